@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-FileCopyrightText: The itr authors */
+/*
+ * profile.h - what differs between the parts of the e1000 family, as data.
+ */
+#ifndef SIM_NIC_PROFILE_H
+#define SIM_NIC_PROFILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <itr/itr.h>
+
+enum irq_mode { IRQ_INTX, IRQ_MSI, IRQ_MODE_COUNT };
+
+struct nic_profile {
+	const char *name; /* "82574L" */
+	const char *about; /* two or three sentences for `itrsim show` */
+	const char *source; /* where the figures come from */
+	uint32_t rx_fifo_bytes, tx_fifo_bytes;
+	uint32_t rx_ring, tx_ring; /* descriptors, the driver's default */
+	uint32_t bus_mbyte_per_s; /* payload rate the part's bus can carry */
+	uint32_t dma_overhead_bytes; /* headers and descriptor per transfer */
+	bool bus_shared; /* rx and tx DMA share one bus (PCI, PCI-X) */
+	bool auto_mask; /* reading ICR masks (IAM); no flush after IMC needed */
+	bool has_msi;
+};
+
+extern const struct nic_profile *const nic_profiles[];
+extern const size_t nic_profiles_count;
+
+/* The profile of that name, or NULL. */
+const struct nic_profile *nic_profile_find(const char *name);
+
+/* What a controller on this part may set. */
+void nic_profile_caps(const struct nic_profile *nic, enum irq_mode irq,
+		      struct itr_caps *caps);
+
+const char *irq_mode_name(enum irq_mode irq); /* "intx", "msi" */
+
+#endif /* SIM_NIC_PROFILE_H */
