@@ -17,6 +17,9 @@ enum napi_exit {
 	NAPI_EXIT_COUNT
 };
 
+/* A bus that takes no time at all (machine ideal). */
+#define MACHINE_BUS_FREE UINT32_MAX
+
 struct machine {
 	const char *name; /* "modern" */
 	const char *about; /* two or three sentences for `itrsim show` */
@@ -39,10 +42,11 @@ struct machine {
 	int64_t dma_setup_ns; /* occupies the bus, a frame */
 	int64_t rx_latency_ns, tx_latency_ns; /* does not occupy the bus */
 	int64_t write_back_ns; /* data moved to descriptor done */
-	uint32_t bus_mbyte_per_s; /* 0: no limit of the machine's own */
+	uint32_t bus_mbyte_per_s; /* 0: the card's; MACHINE_BUS_FREE */
 	uint32_t napi_weight; /* frames a poll */
 	uint32_t softirq_budget; /* frames before ksoftirqd takes over */
 	int64_t softirq_limit_ns; /* time before ksoftirqd takes over */
+	int32_t jitter_permille; /* noise on packet and interrupt costs */
 	int64_t watchdog_ns; /* period of the software interrupt, 0: none */
 	enum napi_exit exit_rule;
 };

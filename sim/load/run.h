@@ -16,11 +16,9 @@
 #include <itr/itr.h>
 
 #include "core/err.h"
-#include "host/machine.h"
+#include "host/host.h"
 #include "load/frame.h"
 #include "nic/profile.h"
-
-enum host_driver { DRIVER_NAPI, DRIVER_NO_NAPI };
 
 /* One step in which the controller decided, for timelines. */
 struct run_step {

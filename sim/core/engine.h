@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-FileCopyrightText: The itr authors */
+/*
+ * engine.h - events as a small fixed array of slots, one a timer.
+ *
+ * A slot holds the time at which its handler runs next; starting, restarting
+ * and stopping it is one store. The earliest time runs first; of equal times
+ * the slot that was added first. A simulation needs about a dozen slots, and
+ * for so few a scan is faster than any heap, because a restart costs nothing.
+ *
+ * Arrivals are not events: whoever feeds the simulation runs the engine up to
+ * an arrival's time and then hands it in, so an arrival comes before the events
+ * of the same picosecond.
+ */
+#ifndef SIM_CORE_ENGINE_H
+#define SIM_CORE_ENGINE_H
+
+#include <stdint.h>
+
+#include "core/clock.h"
+
+#define ENGINE_SLOTS 32
+
+typedef void (*engine_fn)(void *ctx, int64_t now_ps);
+
+struct engine {
+	int64_t now_ps;
+	unsigned int nslots;
+	int64_t when_ps[ENGINE_SLOTS];
+	struct {
+		engine_fn fn;
+		void *ctx;
+	} handler[ENGINE_SLOTS];
+};
+
+void engine_init(struct engine *e);
+
+/* Adds a stopped slot and returns its number. Aborts beyond ENGINE_SLOTS. */
+unsigned int engine_add(struct engine *e, engine_fn fn, void *ctx);
+
+/* (Re)starts a slot; TIME_NEVER stops it. The time must not have passed. */
+static inline void engine_at(struct engine *e, unsigned int slot, int64_t t_ps)
+{
+	e->when_ps[slot] = t_ps;
+}
+
+/* Runs all events before t_ps and moves the clock to t_ps. */
+void engine_run_until(struct engine *e, int64_t t_ps);
+
+/* Runs the next event if it is at or before limit_ps; 0 if there was none. */
+int engine_step(struct engine *e, int64_t limit_ps);
+
+#endif /* SIM_CORE_ENGINE_H */

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-FileCopyrightText: The itr authors */
+/*
+ * noise.h - seeded noise keyed by (seed, purpose, index).
+ *
+ * A draw depends on nothing but its key, so two controllers on one trace meet
+ * the same noise at the same packet whatever they do in between. A draw becomes
+ * an integer at once: the same bytes everywhere.
+ */
+#ifndef SIM_CORE_NOISE_H
+#define SIM_CORE_NOISE_H
+
+#include <stdint.h>
+
+enum noise_purpose { NOISE_RX_PACKET, NOISE_IRQ, NOISE_SEND };
+
+#define NOISE_TABLE_BITS 10
+#define NOISE_ONE 65536 /* one standard deviation in the table */
+
+/* Quantiles of the normal distribution at (i + 1/2) / 1024, times NOISE_ONE. */
+extern int32_t noise_table[1 << NOISE_TABLE_BITS];
+
+/* Fills the table; called by whoever makes a simulation, any number of times. */
+void noise_init(void);
+
+/* 64 random bits of a key (the finaliser of SplitMix64, Steele et al. 2014). */
+static inline uint64_t noise_bits(uint64_t seed, unsigned int purpose,
+				  uint64_t index)
+{
+	uint64_t z = seed * UINT64_C(0xd1342543de82ef95) +
+		     ((uint64_t)purpose << 56) + index;
+
+	z += UINT64_C(0x9e3779b97f4a7c15);
+	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+	return z ^ (z >> 31);
+}
+
+/*
+ * A cost with noise: cost_ps * (1 + sigma * N(0,1)), at least half of it.
+ * sigma_permille 20 is 2 %.
+ */
+static inline int64_t noise_cost_ps(int64_t cost_ps, int32_t sigma_permille,
+				    uint64_t seed, unsigned int purpose,
+				    uint64_t index)
+{
+	int64_t z, d;
+
+	if (sigma_permille == 0)
+		return cost_ps;
+	z = noise_table[noise_bits(seed, purpose, index) >>
+			(64 - NOISE_TABLE_BITS)];
+	d = cost_ps / 1000 * sigma_permille * z / NOISE_ONE;
+	return d < -(cost_ps / 2) ? cost_ps - cost_ps / 2 : cost_ps + d;
+}
+
+#endif /* SIM_CORE_NOISE_H */

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: The itr authors
+/*
+ * The controller in its driver: what it is told, and what it makes the driver
+ * write. All steps run where the poll runs.
+ */
+#include "host/host.h"
+
+/* A step that asks for an earlier time than now is called again after this. */
+#define TIMER_MIN_PS PS_PER_US
+
+static int64_t ns_to_ps(uint64_t ns)
+{
+	return ns > (uint64_t)(TIME_MAX_PS / PS_PER_NS)
+		       ? TIME_MAX_PS
+		       : (int64_t)ns * PS_PER_NS;
+}
+
+/* Writes what differs from what the card has; returns how many registers. */
+static uint32_t program(struct host *h, int64_t now_ps, bool all)
+{
+	const struct itr_decision *d = &h->controller.last;
+	struct itr_decision *p = &h->programmed;
+	uint32_t writes = 0;
+
+	if (all || d->gap_ns != p->gap_ns) {
+		nic_write_itr(h->nic, ns_to_ps(d->gap_ns));
+		writes++;
+	}
+	if (all || d->rx_packet_ns != p->rx_packet_ns ||
+	    d->rx_absolute_ns != p->rx_absolute_ns) {
+		nic_rx_timers(h->nic, ns_to_ps(d->rx_packet_ns),
+			      ns_to_ps(d->rx_absolute_ns));
+		writes += (d->rx_packet_ns != p->rx_packet_ns) +
+			  (d->rx_absolute_ns != p->rx_absolute_ns);
+	}
+	if (all || d->tx_packet_ns != p->tx_packet_ns ||
+	    d->tx_absolute_ns != p->tx_absolute_ns) {
+		nic_tx_timers(h->nic, ns_to_ps(d->tx_packet_ns),
+			      ns_to_ps(d->tx_absolute_ns));
+		writes += (d->tx_packet_ns != p->tx_packet_ns) +
+			  (d->tx_absolute_ns != p->tx_absolute_ns);
+	}
+	if (d->next_ns) {
+		int64_t t = ns_to_ps(d->next_ns);
+
+		if (t < now_ps + TIMER_MIN_PS)
+			t = now_ps + TIMER_MIN_PS;
+		engine_at(h->engine, h->slot_control, t);
+	} else {
+		engine_at(h->engine, h->slot_control, TIME_NEVER);
+	}
+	*p = *d;
+	return writes;
+}
+
+static uint64_t causes_of(uint32_t icr)
+{
+	uint64_t c = 0;
+
+	if (icr & ICR_RXT0)
+		c |= ITR_CAUSE_RX;
+	if (icr & ICR_TXDW)
+		c |= ITR_CAUSE_TX;
+	if (icr & ICR_RXDMT0)
+		c |= ITR_CAUSE_RX_LOW;
+	if (icr & ICR_RXO)
+		c |= ITR_CAUSE_RX_OVERRUN;
+	if (icr & ICR_LSC)
+		c |= ITR_CAUSE_LINK;
+	return c;
+}
+
+uint32_t control_step(struct host *h, enum itr_event ev, int64_t now_ps)
+{
+	const struct host_counters *c = &h->count;
+	struct itr_sample s;
+
+	if (!(h->controller.ops->events & ITR_EVMASK(ev)))
+		return 0;
+	cpu_account(h, now_ps);
+	s = (struct itr_sample){
+		.now_ns = (uint64_t)(now_ps / PS_PER_NS),
+		.event = ev,
+		.interrupts = c->interrupts,
+		.polls = c->polls,
+		.rx_packets = c->rx_packets,
+		.rx_bytes = c->rx_bytes,
+		.rx_drops = h->nic->count.rx_no_descriptor +
+			    h->nic->count.rx_fifo_full + c->rx_backlog_drops,
+		.tx_packets = c->tx_packets,
+		.tx_bytes = c->tx_bytes,
+		.tx_drops = h->tx_drops,
+		.irq_ns = (uint64_t)(c->cpu_ps[CPU_HARDIRQ] / PS_PER_NS),
+		.softirq_ns = (uint64_t)(c->cpu_ps[CPU_SOFTIRQ] / PS_PER_NS),
+		.rx_backlog = nic_rx_pending(h->nic),
+		.tx_backlog = nic_tx_pending(h->nic),
+		.causes = causes_of(h->last_icr),
+	};
+	if (!itr_step(&h->controller, &s))
+		return 0;
+	h->count.decisions++;
+	if (h->on_decision)
+		h->on_decision(h->on_decision_ctx, now_ps, &s,
+			       &h->controller.last);
+	return program(h, now_ps, false);
+}
+
+void control_init(struct host *h, const struct host_config *cfg)
+{
+	struct itr_caps caps;
+
+	nic_profile_caps(h->nic->profile, cfg->irq, &caps);
+	itr_start(&h->controller, cfg->controller, &caps, cfg->params, 0);
+	program(h, 0, true);
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: The itr authors
+/*
+ * The CPU: which level runs, for how long, and what preempts it.
+ */
+#include "host/host.h"
+
+/* How far ksoftirqd and the process may run ahead of each other: a time slice
+ * of a fair scheduler, a few milliseconds in Linux. */
+#define FAIR_SLICE_PS (INT64_C(1) * PS_PER_MS)
+
+/* ksoftirqd is softirq work that waits in line with the process. */
+static int priority(const struct host *h, enum cpu_level level)
+{
+	if (level == CPU_SOFTIRQ && h->ksoftirqd)
+		return CPU_PROCESS;
+	return (int)level;
+}
+
+static enum cpu_level choose(struct host *h)
+{
+	if (h->work[CPU_HARDIRQ].ready)
+		return CPU_HARDIRQ;
+	if (!h->work[CPU_SOFTIRQ].ready)
+		return h->work[CPU_PROCESS].ready ? CPU_PROCESS : CPU_IDLE;
+	if (!h->ksoftirqd || !h->work[CPU_PROCESS].ready)
+		return CPU_SOFTIRQ;
+	return h->ksoftirqd_lead_ps > 0 ? CPU_PROCESS : CPU_SOFTIRQ;
+}
+
+void cpu_account(struct host *h, int64_t now_ps)
+{
+	int64_t ran = now_ps - h->segment_start_ps;
+
+	if (h->running == CPU_IDLE)
+		return;
+	h->segment_start_ps = now_ps;
+	h->count.cpu_ps[h->running] += ran;
+	h->work[h->running].left_ps -= ran;
+	if (h->ksoftirqd) {
+		/* Whoever has run a slice more than the other one waits. */
+		if (h->running == CPU_SOFTIRQ)
+			h->ksoftirqd_lead_ps += ran;
+		else if (h->running == CPU_PROCESS)
+			h->ksoftirqd_lead_ps -= ran;
+		if (h->ksoftirqd_lead_ps > FAIR_SLICE_PS)
+			h->ksoftirqd_lead_ps = FAIR_SLICE_PS;
+		if (h->ksoftirqd_lead_ps < -FAIR_SLICE_PS)
+			h->ksoftirqd_lead_ps = -FAIR_SLICE_PS;
+	}
+}
+
+static void dispatch(struct host *h, int64_t now_ps)
+{
+	enum cpu_level level = choose(h);
+	struct cpu_work *w = &h->work[level];
+
+	if (level == CPU_IDLE) {
+		h->running = CPU_IDLE;
+		engine_at(h->engine, h->slot_cpu, TIME_NEVER);
+		return;
+	}
+	if (h->running == CPU_IDLE)
+		w->left_ps += h->cost.idle_exit;
+	h->running = level;
+	h->segment_start_ps = now_ps;
+	engine_at(h->engine, h->slot_cpu, now_ps + w->left_ps);
+}
+
+void cpu_wake(struct host *h, enum cpu_level level, int64_t now_ps)
+{
+	h->work[level].ready = true;
+	if (priority(h, level) <= priority(h, h->running))
+		return;
+	cpu_account(h, now_ps);
+	dispatch(h, now_ps);
+}
+
+/* The running segment ends, and with it all that cost nothing after it. */
+void cpu_event(void *ctx, int64_t now_ps)
+{
+	struct host *h = ctx;
+	struct cpu_work *w = &h->work[h->running];
+
+	cpu_account(h, now_ps);
+	do {
+		w->at_end(h, now_ps);
+	} while (w->ready && w->left_ps == 0);
+	dispatch(h, now_ps);
+}

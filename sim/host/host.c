@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: The itr authors
+#include "host/host.h"
+
+#include <string.h>
+
+#include "core/noise.h"
+
+/* The driver's watchdog makes sure that a ring is never forgotten. */
+static void watchdog_event(void *ctx, int64_t now_ps)
+{
+	struct host *h = ctx;
+
+	engine_at(h->engine, h->slot_watchdog,
+		  now_ps + h->machine->watchdog_ns * PS_PER_NS);
+	nic_write_ics(h->nic, ICR_RXDMT0, now_ps);
+}
+
+void host_nic_costs(const struct machine *m, struct nic_costs *c)
+{
+	*c = (struct nic_costs){
+		.doorbell_ps = m->doorbell_ns * PS_PER_NS,
+		.tx_fetch_ps = m->tx_fetch_ns * PS_PER_NS,
+		.dma_setup_ps = m->dma_setup_ns * PS_PER_NS,
+		.rx_latency_ps = m->rx_latency_ns * PS_PER_NS,
+		.tx_latency_ps = m->tx_latency_ns * PS_PER_NS,
+		.write_back_ps = m->write_back_ns * PS_PER_NS,
+		.bus_mbyte_per_s = m->bus_mbyte_per_s,
+		.free = m->bus_mbyte_per_s == MACHINE_BUS_FREE,
+	};
+}
+
+static void host_costs_init(struct host *h, enum irq_mode irq)
+{
+	const struct machine *m = h->machine;
+	struct host_costs *c = &h->cost;
+
+	c->idle_exit = m->idle_exit_ns * PS_PER_NS;
+	c->irq_delivery = m->irq_delivery_ns * PS_PER_NS;
+	c->irq_entry = m->irq_entry_ns * PS_PER_NS;
+	if (irq == IRQ_INTX)
+		c->irq_entry += m->intx_extra_ns * PS_PER_NS;
+	c->mmio_read = m->mmio_read_ns * PS_PER_NS;
+	c->mmio_write = m->mmio_write_ns * PS_PER_NS;
+	c->napi_schedule = m->napi_schedule_ns * PS_PER_NS;
+	c->napi_poll = m->napi_poll_ns * PS_PER_NS;
+	c->napi_complete = m->napi_complete_ns * PS_PER_NS;
+	c->rx_packet = m->rx_packet_ns * PS_PER_NS;
+	c->rx_kbyte = m->rx_kbyte_ns * PS_PER_NS;
+	c->tx_clean = m->tx_clean_ns * PS_PER_NS;
+	c->tx_send = m->tx_send_ns * PS_PER_NS;
+	c->timer = m->timer_ns * PS_PER_NS;
+	c->hardirq_packet = m->hardirq_packet_ns * PS_PER_NS;
+	c->softirq_limit = m->softirq_limit_ns * PS_PER_NS;
+}
+
+void host_init(struct host *h, const struct host_config *cfg, struct nic *nic,
+	       struct engine *engine)
+{
+	memset(h, 0, sizeof(*h));
+	h->engine = engine;
+	h->nic = nic;
+	h->machine = cfg->machine;
+	h->driver = cfg->driver;
+	h->seed = cfg->seed;
+	h->measure.warmup_ps = cfg->warmup_ps;
+	host_costs_init(h, cfg->irq);
+	nic->on_assert = irq_asserted;
+	nic->on_assert_ctx = h;
+	h->slot_irq = engine_add(engine, irq_event, h);
+	h->slot_cpu = engine_add(engine, cpu_event, h);
+	h->slot_control = engine_add(engine, control_timer_event, h);
+	h->slot_watchdog = engine_add(engine, watchdog_event, h);
+	if (cfg->machine->watchdog_ns)
+		engine_at(engine, h->slot_watchdog,
+			  cfg->machine->watchdog_ns * PS_PER_NS);
+	control_init(h, cfg);
+	/* The interface is up and enabled before the first frame. */
+	nic_write_ims(nic, HOST_IMS_BITS, 0);
+}

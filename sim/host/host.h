@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-FileCopyrightText: The itr authors */
+/*
+ * host.h - one CPU, its driver, and the controller inside the driver.
+ *
+ * The CPU has three levels, hard interrupt > softirq > process; a higher one
+ * preempts a lower one, which resumes where it was. Work is a chain of segments:
+ * a segment costs time, and at its end something happens (a register is read, a
+ * frame is taken) and the next segment begins. A segment that costs nothing ends
+ * at once.
+ *
+ * irq.c is the hard interrupt, napi.c the poll, send.c the process level,
+ * control.c the controller.
+ */
+#ifndef SIM_HOST_HOST_H
+#define SIM_HOST_HOST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <itr/itr.h>
+
+#include "core/engine.h"
+#include "core/hist.h"
+#include "host/machine.h"
+#include "nic/nic.h"
+
+enum host_driver { DRIVER_NAPI, DRIVER_NO_NAPI };
+
+enum cpu_level { CPU_IDLE, CPU_PROCESS, CPU_SOFTIRQ, CPU_HARDIRQ, CPU_LEVELS };
+
+struct host;
+
+/* What the driver enables (IMS): receive, transmit, ring low, link. */
+#define HOST_IMS_BITS (ICR_RXT0 | ICR_TXDW | ICR_RXDMT0 | ICR_LSC)
+
+/* What a level is doing: its segment's rest, and what happens at its end. */
+struct cpu_work {
+	bool ready;
+	int64_t left_ps;
+	void (*at_end)(struct host *h, int64_t now_ps);
+};
+
+/* Frames waiting above the driver: Linux's default txqueuelen. */
+#define HOST_SEND_QUEUE 1024u
+#define HOST_SEND_QUEUE_LIMIT 1000u
+/* no-napi: netdev_max_backlog of Linux 2.6. */
+#define HOST_BACKLOG 1024u
+#define HOST_BACKLOG_LIMIT 1000u
+/* Descriptors are given back to the card this many at a time. */
+#define HOST_REFILL_BATCH 16u
+
+struct host_send {
+	int64_t offered_ps;
+	uint32_t bytes;
+	uint16_t segments;
+};
+
+struct host_backlog {
+	int64_t arrive_ps;
+	uint32_t bytes;
+};
+
+/* A host's costs in ps, from struct machine. */
+struct host_costs {
+	int64_t idle_exit, irq_delivery, irq_entry, mmio_read, mmio_write;
+	int64_t napi_schedule, napi_poll, napi_complete, rx_packet, rx_kbyte;
+	int64_t tx_clean, tx_send, timer, hardirq_packet, softirq_limit;
+};
+
+struct host_counters {
+	uint64_t interrupts; /* hard interrupts that found a cause */
+	uint64_t by_rx, by_tx, by_other; /* the same by cause, rx first */
+	uint64_t polls, decisions, mmio_reads;
+	uint64_t rx_packets, rx_bytes, tx_packets, tx_bytes;
+	uint64_t rx_backlog_drops;
+	int64_t cpu_ps[CPU_LEVELS]; /* [CPU_IDLE] is not kept: the rest */
+};
+
+/* What the driver measured, for frames offered at or after warmup_ps. */
+struct host_measure {
+	int64_t warmup_ps;
+	struct hist delay, moderation, tx_completion;
+	uint64_t rx_delivered, rx_bytes, rx_backlog_dropped;
+	uint64_t tx_delivered, tx_bytes, tx_queue_dropped;
+};
+
+struct host {
+	struct engine *engine;
+	struct nic *nic;
+	const struct machine *machine;
+	struct host_costs cost;
+	enum host_driver driver;
+	uint64_t seed;
+
+	/* cpu.c */
+	struct cpu_work work[CPU_LEVELS];
+	enum cpu_level running;
+	int64_t segment_start_ps;
+	unsigned int slot_cpu, slot_irq, slot_control, slot_watchdog;
+	bool ksoftirqd; /* polling has moved to process level */
+	int64_t ksoftirqd_lead_ps; /* CPU time it had more than the process */
+
+	/* irq.c */
+	bool irq_pending; /* delivered while a hard interrupt ran */
+	uint32_t last_icr;
+
+	/* napi.c */
+	bool poll_again; /* an interrupt came while the poll was ending */
+	uint32_t work_done, cleaned, taken_since_refill;
+	uint32_t softirq_work;
+	int64_t softirq_start_ps;
+	uint64_t rx_index; /* key of the packet noise */
+
+	/* no-napi: the stack's queue */
+	struct host_backlog backlog[HOST_BACKLOG];
+	uint64_t backlog_head, backlog_tail;
+
+	/* send.c */
+	struct host_send queue[HOST_SEND_QUEUE];
+	uint64_t queue_head, queue_tail;
+	bool queue_stopped; /* no descriptors left */
+
+	/* control.c */
+	struct itr controller;
+	struct itr_decision programmed;
+	bool irq_event, timer_event; /* to be told at the next poll */
+	uint64_t tx_drops;
+	void (*on_decision)(void *ctx, int64_t now_ps,
+			    const struct itr_sample *s,
+			    const struct itr_decision *d);
+	void *on_decision_ctx;
+
+	struct host_counters count;
+	struct host_measure measure;
+};
+
+struct host_config {
+	const struct machine *machine;
+	enum host_driver driver;
+	const struct itr_ops *controller;
+	const struct itr_params *params;
+	enum irq_mode irq;
+	uint64_t seed;
+	int64_t warmup_ps;
+};
+
+/* The machine's costs as the card sees them. */
+void host_nic_costs(const struct machine *m, struct nic_costs *c);
+
+void host_init(struct host *h, const struct host_config *cfg, struct nic *nic,
+	       struct engine *engine);
+
+/* cpu.c */
+void cpu_wake(struct host *h, enum cpu_level level, int64_t now_ps);
+void cpu_event(void *ctx, int64_t now_ps);
+/* Brings count.cpu_ps up to date in the middle of a segment. */
+void cpu_account(struct host *h, int64_t now_ps);
+
+/* The next segment of a level: it costs that much, then at_end() is called. */
+static inline void cpu_segment(struct host *h, enum cpu_level level,
+			       int64_t cost_ps,
+			       void (*at_end)(struct host *, int64_t))
+{
+	h->work[level].left_ps = cost_ps;
+	h->work[level].at_end = at_end;
+}
+
+/* The level has nothing more to do. */
+static inline void cpu_sleep(struct host *h, enum cpu_level level)
+{
+	h->work[level].ready = false;
+}
+
+/* irq.c */
+void irq_asserted(void *ctx, int64_t now_ps);
+void irq_event(void *ctx, int64_t now_ps);
+
+/* napi.c */
+void napi_schedule(struct host *h, int64_t now_ps);
+void backlog_schedule(struct host *h, int64_t now_ps);
+uint32_t napi_clean_tx(struct host *h, int64_t now_ps);
+void host_deliver(struct host *h, int64_t arrive_ps, uint32_t bytes,
+		  int64_t now_ps);
+void host_note_moderation(struct host *h, const struct nic_rx_entry *r);
+
+/* send.c */
+void host_send(struct host *h, int64_t offered_ps, uint32_t bytes,
+	       uint16_t segments);
+void send_resume(struct host *h, int64_t now_ps);
+
+/* control.c: returns how many registers it wrote. */
+void control_init(struct host *h, const struct host_config *cfg);
+uint32_t control_step(struct host *h, enum itr_event ev, int64_t now_ps);
+void control_timer_event(void *ctx, int64_t now_ps);
+
+#endif /* SIM_HOST_HOST_H */

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: The itr authors
+/*
+ * The hard interrupt: from the card's assertion to the scheduled poll.
+ *
+ * 1. The message or the line takes irq_delivery to reach the CPU.
+ * 2. Entry; the driver reads ICR. The card answers half-way through the stall,
+ *    and that is when the causes are sampled and cleared.
+ * 3. A part with auto-mask is now masked. Others need a write of IMC and a read
+ *    that flushes it.
+ * 4. NAPI is scheduled, the interrupt returns.
+ *
+ * Without NAPI, the interrupt itself empties the rings into the stack's queue.
+ */
+#include "core/noise.h"
+#include "host/host.h"
+
+static void start(struct host *h, int64_t now_ps);
+
+void irq_asserted(void *ctx, int64_t now_ps)
+{
+	struct host *h = ctx;
+
+	engine_at(h->engine, h->slot_irq, now_ps + h->cost.irq_delivery);
+}
+
+/* A line can drop before the CPU looks; a message cannot be taken back. */
+static bool still_there(const struct host *h)
+{
+	return h->nic->msi || h->nic->asserted;
+}
+
+void irq_event(void *ctx, int64_t now_ps)
+{
+	struct host *h = ctx;
+
+	if (!still_there(h))
+		return;
+	if (h->work[CPU_HARDIRQ].ready)
+		h->irq_pending = true;
+	else
+		start(h, now_ps);
+}
+
+static void leave(struct host *h, int64_t now_ps)
+{
+	bool again = h->irq_pending && still_there(h);
+
+	h->irq_pending = false;
+	cpu_sleep(h, CPU_HARDIRQ);
+	if (again)
+		start(h, now_ps);
+}
+
+static void schedule(struct host *h, int64_t now_ps)
+{
+	napi_schedule(h, now_ps);
+	leave(h, now_ps);
+}
+
+static void mask(struct host *h, int64_t now_ps)
+{
+	nic_write_imc(h->nic, UINT32_MAX, now_ps);
+	h->count.mmio_reads++;
+	cpu_segment(h, CPU_HARDIRQ, h->cost.mmio_read + h->cost.napi_schedule,
+		    schedule);
+}
+
+/* no-napi: the end of the interrupt, when the rings are empty. */
+static void finish(struct host *h, int64_t now_ps)
+{
+	uint32_t writes;
+
+	nic_rx_refill(h->nic, now_ps);
+	h->irq_event = false;
+	writes = control_step(h, ITR_EV_INTERRUPT, now_ps);
+	if (h->timer_event) {
+		h->timer_event = false;
+		writes += control_step(h, ITR_EV_TIMER, now_ps);
+	}
+	writes += control_step(h, ITR_EV_COMPLETION, now_ps);
+	backlog_schedule(h, now_ps);
+	cpu_segment(h, CPU_HARDIRQ, writes * h->cost.mmio_write, leave);
+}
+
+/* no-napi: one frame after the other into the stack's queue. */
+static void receive(struct host *h, int64_t now_ps)
+{
+	const struct nic_rx_entry *r = nic_rx_peek(h->nic, now_ps);
+	struct host_backlog *b;
+
+	if (!r) {
+		uint32_t n = napi_clean_tx(h, now_ps);
+
+		cpu_segment(h, CPU_HARDIRQ, n * h->cost.tx_clean, finish);
+		return;
+	}
+	host_note_moderation(h, r);
+	h->count.rx_packets++;
+	h->count.rx_bytes += r->bytes;
+	if (h->backlog_tail - h->backlog_head >= HOST_BACKLOG_LIMIT) {
+		h->count.rx_backlog_drops++;
+		if (r->arrive_ps >= h->measure.warmup_ps)
+			h->measure.rx_backlog_dropped++;
+	} else {
+		b = &h->backlog[h->backlog_tail++ % HOST_BACKLOG];
+		b->arrive_ps = r->arrive_ps;
+		b->bytes = r->bytes;
+	}
+	nic_rx_take(h->nic);
+	if (++h->taken_since_refill >= HOST_REFILL_BATCH) {
+		h->taken_since_refill = 0;
+		nic_rx_refill(h->nic, now_ps);
+	}
+	backlog_schedule(h, now_ps);
+	cpu_segment(h, CPU_HARDIRQ, h->cost.hardirq_packet, receive);
+}
+
+static void read_icr(struct host *h, int64_t now_ps)
+{
+	int64_t rest = h->cost.mmio_read - h->cost.mmio_read / 2;
+	uint32_t icr = nic_read_icr(h->nic, now_ps);
+
+	h->count.mmio_reads++;
+	if (icr == 0) {
+		/* Spurious: a cause was taken by the interrupt before. */
+		cpu_segment(h, CPU_HARDIRQ, rest, leave);
+		return;
+	}
+	h->last_icr = icr;
+	h->irq_event = true;
+	h->count.interrupts++;
+	if (icr & (ICR_RXT0 | ICR_RXDMT0 | ICR_RXO))
+		h->count.by_rx++;
+	else if (icr & ICR_TXDW)
+		h->count.by_tx++;
+	else
+		h->count.by_other++;
+	if (h->driver == DRIVER_NO_NAPI)
+		cpu_segment(h, CPU_HARDIRQ, rest, receive);
+	else if (h->nic->profile->auto_mask)
+		cpu_segment(h, CPU_HARDIRQ, rest + h->cost.napi_schedule,
+			    schedule);
+	else
+		cpu_segment(h, CPU_HARDIRQ, rest + h->cost.mmio_write, mask);
+}
+
+static void start(struct host *h, int64_t now_ps)
+{
+	int64_t entry =
+		noise_cost_ps(h->cost.irq_entry, h->machine->jitter_permille,
+			      h->seed, NOISE_IRQ, h->count.interrupts);
+
+	cpu_segment(h, CPU_HARDIRQ, entry + h->cost.mmio_read / 2, read_icr);
+	cpu_wake(h, CPU_HARDIRQ, now_ps);
+}

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: The itr authors
+#include "host/machine.h"
+
+#include <string.h>
+
+static const struct machine ideal = {
+	.name = "ideal",
+	.about = "Nothing costs anything: registers, interrupts, packets and "
+		 "the "
+		 "bus take no time. For exact laws, and to see a rule without "
+		 "its host.",
+	.source = "A definition, not a measurement.",
+	.bus_mbyte_per_s = MACHINE_BUS_FREE,
+	.napi_weight = 64,
+	.softirq_budget = UINT32_MAX,
+	.softirq_limit_ns = INT64_MAX / 1000000,
+	.exit_rule = NAPI_EXIT_WORK,
+};
+
+static const struct machine pcix_2007 = {
+	.name = "pcix-2007",
+	.about = "The eight-core PCI-X server of 2007 on which the swing "
+		 "between "
+		 "10k and 20k transactions was seen. Slow register reads and a "
+		 "slow path to the application.",
+	.source =
+		"Costs that reproduce the TCP_RR figures of the netdev report "
+		"of August 2007 (82546GB, Linux 2.6.22): one set for all of "
+		"its numbers.",
+	.idle_exit_ns = 2000,
+	.irq_delivery_ns = 500,
+	.irq_entry_ns = 2500,
+	.intx_extra_ns = 500,
+	.mmio_read_ns = 1400,
+	.mmio_write_ns = 150,
+	.napi_schedule_ns = 400,
+	.napi_poll_ns = 400,
+	.napi_complete_ns = 200,
+	.rx_packet_ns = 4400,
+	.tx_clean_ns = 400,
+	.tx_send_ns = 4500,
+	.timer_ns = 1000,
+	.hardirq_packet_ns = 1500,
+	.doorbell_ns = 300,
+	.tx_fetch_ns = 1200,
+	.dma_setup_ns = 200,
+	.rx_latency_ns = 100,
+	.tx_latency_ns = 0,
+	.write_back_ns = 500,
+	.bus_mbyte_per_s = 500,
+	.napi_weight = 64,
+	.softirq_budget = 300,
+	.softirq_limit_ns = 2000000,
+	.jitter_permille = 20,
+	.watchdog_ns = 2000000000,
+	.exit_rule = NAPI_EXIT_IDLE,
+};
+
+static const struct machine xeon_2003 = {
+	.name = "xeon-2003",
+	.about = "The uniprocessor Xeon router of 2003 with a four-port e1000 "
+		 "card: cheap packets, dear interrupts.",
+	.source = "Costs that reproduce the forwarding test of the netdev post "
+		  "of "
+		  "December 2003 (Linux 2.6.0-test11, Xeon 2.66 GHz); the cost "
+		  "of a send is an estimate, the test has none.",
+	.irq_delivery_ns = 500,
+	.irq_entry_ns = 2500,
+	.intx_extra_ns = 1500,
+	.mmio_read_ns = 1300,
+	.mmio_write_ns = 150,
+	.napi_schedule_ns = 300,
+	.napi_poll_ns = 350,
+	.napi_complete_ns = 200,
+	.rx_packet_ns = 1540,
+	.tx_clean_ns = 150,
+	.tx_send_ns = 3000,
+	.timer_ns = 1000,
+	.hardirq_packet_ns = 800,
+	.doorbell_ns = 300,
+	.tx_fetch_ns = 1200,
+	.dma_setup_ns = 200,
+	.rx_latency_ns = 0,
+	.tx_latency_ns = 0,
+	.write_back_ns = 300,
+	.bus_mbyte_per_s = 500,
+	.napi_weight = 64,
+	.softirq_budget = 300,
+	.softirq_limit_ns = 2000000,
+	.jitter_permille = 20,
+	.watchdog_ns = 2000000000,
+	.exit_rule = NAPI_EXIT_WORK,
+};
+
+static const struct machine pcie_2009 = {
+	.name = "pcie-2009",
+	.about = "The PCI Express desktop of 2009 with an 82574L: cheap "
+		 "interrupts, and register reads so slow (2.2 us) that MSI-X, "
+		 "which needs none, looks like magic.",
+	.source =
+		"Costs that reproduce the UDP flood of the e1000-devel thread "
+		"of September 2009; the cost of a received packet is an "
+		"estimate, the test receives nothing.",
+	.irq_delivery_ns = 500,
+	.irq_entry_ns = 700,
+	.intx_extra_ns = 500,
+	.mmio_read_ns = 2200,
+	.mmio_write_ns = 100,
+	.napi_schedule_ns = 300,
+	.napi_poll_ns = 300,
+	.napi_complete_ns = 150,
+	.rx_packet_ns = 2000,
+	.tx_clean_ns = 250,
+	.tx_send_ns = 3000,
+	.timer_ns = 700,
+	.hardirq_packet_ns = 1000,
+	.doorbell_ns = 300,
+	.tx_fetch_ns = 1200,
+	.dma_setup_ns = 200,
+	.rx_latency_ns = 300,
+	.tx_latency_ns = 0,
+	.write_back_ns = 300,
+	.napi_weight = 64,
+	.softirq_budget = 300,
+	.softirq_limit_ns = 2000000,
+	.jitter_permille = 20,
+	.watchdog_ns = 2000000000,
+	.exit_rule = NAPI_EXIT_WORK,
+};
+
+static const struct machine modern = {
+	.name = "modern",
+	.about = "A server of about 2018 to 2024: fast registers and packets, "
+		 "mitigations on, shallow idle state (C1). The default.",
+	.source =
+		"Register read 466-506 ns and DMA read 560-600 ns: pcie-bench "
+		"(gen3 x8, Broadwell). 575 ns a forwarded packet: the XDP "
+		"paper (2018). C1 exit 2 us: intel_idle. Interrupt 1000 ns "
+		"plus 400 ns of mitigations and 750 ns for schedule, poll and "
+		"complete: assumed within 0.3-1 us each; no published "
+		"measurement found. Sends: estimated.",
+	.idle_exit_ns = 2000,
+	.irq_delivery_ns = 600,
+	.irq_entry_ns = 1400,
+	.intx_extra_ns = 500,
+	.mmio_read_ns = 500,
+	.mmio_write_ns = 100,
+	.napi_schedule_ns = 250,
+	.napi_poll_ns = 500,
+	.napi_complete_ns = 250,
+	.rx_packet_ns = 575,
+	.tx_clean_ns = 100,
+	.tx_send_ns = 1000,
+	.timer_ns = 500,
+	.hardirq_packet_ns = 300,
+	.doorbell_ns = 200,
+	.tx_fetch_ns = 600,
+	.dma_setup_ns = 50,
+	.rx_latency_ns = 300,
+	.tx_latency_ns = 100,
+	.write_back_ns = 100,
+	.napi_weight = 64,
+	.softirq_budget = 300,
+	.softirq_limit_ns = 2000000,
+	.jitter_permille = 20,
+	.watchdog_ns = 2000000000,
+	.exit_rule = NAPI_EXIT_WORK,
+};
+
+const struct machine *const machines[] = {
+	&modern, &pcie_2009, &pcix_2007, &xeon_2003, &ideal,
+};
+const size_t machines_count = sizeof(machines) / sizeof(machines[0]);
+
+const struct machine *machine_find(const char *name)
+{
+	for (size_t i = 0; i < machines_count; i++)
+		if (strcmp(machines[i]->name, name) == 0)
+			return machines[i];
+	return NULL;
+}
+
+const char *napi_exit_name(enum napi_exit rule)
+{
+	static const char *const names[NAPI_EXIT_COUNT] = {
+		[NAPI_EXIT_WORK] = "work<weight",
+		[NAPI_EXIT_IDLE] = "idle",
+		[NAPI_EXIT_TX_OR_WORK] = "tx-or-work",
+	};
+
+	return names[rule];
+}
+
+void machine_each_cost(const struct machine *m,
+		       void (*row)(void *ctx, const char *name,
+				   const char *unit, int64_t value,
+				   const char *help),
+		       void *ctx)
+{
+	const struct {
+		const char *name, *unit;
+		int64_t value;
+		const char *help;
+	} rows[] = {
+		{ "idle_exit", "ns", m->idle_exit_ns,
+		  "wake from idle, added to the first work" },
+		{ "irq_delivery", "ns", m->irq_delivery_ns,
+		  "assertion at the card to the CPU" },
+		{ "irq_entry", "ns", m->irq_entry_ns,
+		  "entry and exit of a hard interrupt" },
+		{ "intx_extra", "ns", m->intx_extra_ns,
+		  "more for an INTx line" },
+		{ "mmio_read", "ns", m->mmio_read_ns,
+		  "register read, the CPU stalls" },
+		{ "mmio_write", "ns", m->mmio_write_ns,
+		  "register write, posted" },
+		{ "napi_schedule", "ns", m->napi_schedule_ns,
+		  "raise the softirq" },
+		{ "napi_poll", "ns", m->napi_poll_ns, "overhead of a poll" },
+		{ "napi_complete", "ns", m->napi_complete_ns,
+		  "end of polling" },
+		{ "rx_packet", "ns", m->rx_packet_ns,
+		  "driver and stack, a received frame" },
+		{ "rx_kbyte", "ns", m->rx_kbyte_ns,
+		  "more for 1000 received bytes" },
+		{ "tx_clean", "ns", m->tx_clean_ns, "give back a sent frame" },
+		{ "tx_send", "ns", m->tx_send_ns,
+		  "send a frame, process level" },
+		{ "timer", "ns", m->timer_ns,
+		  "kernel timer that steps the controller" },
+		{ "hardirq_packet", "ns", m->hardirq_packet_ns,
+		  "no-napi: a frame in the interrupt" },
+		{ "doorbell", "ns", m->doorbell_ns, "tail write to the card" },
+		{ "tx_fetch", "ns", m->tx_fetch_ns,
+		  "first descriptor fetch after idle" },
+		{ "dma_setup", "ns", m->dma_setup_ns,
+		  "bus time of a frame beside its bytes" },
+		{ "rx_latency", "ns", m->rx_latency_ns,
+		  "receive DMA beside bus time" },
+		{ "tx_latency", "ns", m->tx_latency_ns,
+		  "transmit DMA beside bus time" },
+		{ "write_back", "ns", m->write_back_ns,
+		  "data moved to descriptor done" },
+		{ "bus", "MB/s",
+		  m->bus_mbyte_per_s == MACHINE_BUS_FREE
+			  ? 0
+			  : (int64_t)m->bus_mbyte_per_s,
+		  m->bus_mbyte_per_s == MACHINE_BUS_FREE
+			  ? "0: the bus takes no time"
+			  : "limit beside the card's own, 0: none" },
+		{ "napi_weight", "frames", m->napi_weight, "most in a poll" },
+		{ "softirq_budget", "frames", m->softirq_budget,
+		  "before ksoftirqd takes over" },
+		{ "softirq_limit", "ns", m->softirq_limit_ns,
+		  "before ksoftirqd takes over" },
+		{ "jitter", "permille", m->jitter_permille,
+		  "noise of packet and interrupt costs" },
+		{ "watchdog", "ns", m->watchdog_ns,
+		  "period of the driver's own interrupt, 0: none" },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		row(ctx, rows[i].name, rows[i].unit, rows[i].value,
+		    rows[i].help);
+}

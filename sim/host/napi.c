@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: The itr authors
+/*
+ * The poll: clean what was sent, receive up to a weight, and perhaps go on.
+ *
+ * 1. A poll costs napi_poll, then looks at the transmit ring and cleans it.
+ * 2. Frames are taken one by one while there are any, up to the weight. A frame
+ *    is handed to the stack when it is taken; then the stack runs.
+ * 3. The exit rule (struct machine) says whether polling ends. If not, the
+ *    controller is told that a poll was spent, and the next poll follows; after
+ *    the softirq's budget it goes on in ksoftirqd, in line with the process.
+ * 4. At the end the controller is stepped, its registers are written,
+ *    interrupts are unmasked, and a read flushes the write.
+ *
+ * Without NAPI this level only empties the stack's queue.
+ */
+#include "core/noise.h"
+#include "host/host.h"
+
+static void poll_begin(struct host *h, int64_t now_ps);
+static void backlog_next(struct host *h, int64_t now_ps);
+
+static void begin(struct host *h, int64_t now_ps)
+{
+	h->poll_again = false;
+	h->softirq_start_ps = now_ps;
+	h->softirq_work = 0;
+	cpu_segment(h, CPU_SOFTIRQ, h->cost.napi_poll, poll_begin);
+	cpu_wake(h, CPU_SOFTIRQ, now_ps);
+}
+
+void napi_schedule(struct host *h, int64_t now_ps)
+{
+	if (h->work[CPU_SOFTIRQ].ready)
+		h->poll_again = true;
+	else
+		begin(h, now_ps);
+}
+
+/* The level is done with what it did; more may have come meanwhile. */
+static void done(struct host *h, int64_t now_ps)
+{
+	cpu_sleep(h, CPU_SOFTIRQ);
+	h->ksoftirqd = false;
+	if (h->poll_again)
+		begin(h, now_ps);
+	else
+		backlog_schedule(h, now_ps);
+}
+
+void host_note_moderation(struct host *h, const struct nic_rx_entry *r)
+{
+	const struct nic *n = h->nic;
+	int64_t from = r->done_ps, held = 0;
+
+	if (r->arrive_ps < h->measure.warmup_ps)
+		return;
+	/*
+	 * Without moderation it would have asserted when it was done, or when
+	 * interrupts came back. A frame that came after the assertion was taken
+	 * by a poll that ran anyway.
+	 */
+	if (from < n->unmask_ps)
+		from = n->unmask_ps;
+	if (r->done_ps <= n->assert_ps && from < n->assert_ps)
+		held = n->assert_ps - from;
+	hist_add(&h->measure.moderation, held);
+}
+
+void host_deliver(struct host *h, int64_t arrive_ps, uint32_t bytes,
+		  int64_t now_ps)
+{
+	if (arrive_ps < h->measure.warmup_ps)
+		return;
+	hist_add(&h->measure.delay, now_ps - arrive_ps);
+	h->measure.rx_delivered++;
+	h->measure.rx_bytes += bytes;
+}
+
+static int64_t stack_cost_ps(struct host *h, uint32_t bytes)
+{
+	int64_t cost = h->cost.rx_packet;
+
+	if (h->cost.rx_kbyte)
+		cost += h->cost.rx_kbyte * bytes / 1000;
+	return noise_cost_ps(cost, h->machine->jitter_permille, h->seed,
+			     NOISE_RX_PACKET, h->rx_index++);
+}
+
+uint32_t napi_clean_tx(struct host *h, int64_t now_ps)
+{
+	const struct nic_tx_entry *e;
+	uint32_t n = 0;
+
+	while ((e = nic_tx_peek(h->nic, now_ps))) {
+		h->count.tx_packets += e->segments;
+		h->count.tx_bytes += e->bytes;
+		if (e->offered_ps >= h->measure.warmup_ps) {
+			hist_add(&h->measure.tx_completion,
+				 now_ps - e->post_ps);
+			h->measure.tx_delivered++;
+			h->measure.tx_bytes += e->bytes;
+		}
+		nic_tx_clean(h->nic);
+		n++;
+	}
+	if (n)
+		send_resume(h, now_ps);
+	return n;
+}
+
+static void unmask(struct host *h, int64_t now_ps)
+{
+	nic_write_ims(h->nic, HOST_IMS_BITS, now_ps);
+	h->count.mmio_reads++;
+	cpu_segment(h, CPU_SOFTIRQ, h->cost.mmio_read, done);
+}
+
+static uint32_t step_pending(struct host *h, int64_t now_ps)
+{
+	uint32_t writes = 0;
+
+	if (h->irq_event) {
+		h->irq_event = false;
+		writes += control_step(h, ITR_EV_INTERRUPT, now_ps);
+	}
+	if (h->timer_event) {
+		h->timer_event = false;
+		writes += control_step(h, ITR_EV_TIMER, now_ps);
+	}
+	return writes;
+}
+
+static void complete(struct host *h, int64_t now_ps)
+{
+	uint32_t writes = step_pending(h, now_ps);
+
+	writes += control_step(h, ITR_EV_COMPLETION, now_ps);
+	if (h->controller.last.recheck) {
+		/* Forget what has been seen, then look once more. */
+		nic_clear_icr(h->nic, ICR_RXT0 | ICR_TXDW, now_ps);
+		writes++;
+		if (nic_rx_peek(h->nic, now_ps) ||
+		    nic_tx_peek(h->nic, now_ps)) {
+			cpu_segment(h, CPU_SOFTIRQ,
+				    h->cost.napi_poll +
+					    writes * h->cost.mmio_write,
+				    poll_begin);
+			return;
+		}
+	}
+	cpu_segment(h, CPU_SOFTIRQ, (writes + 1) * h->cost.mmio_write, unmask);
+}
+
+static bool polling_ends(const struct host *h)
+{
+	switch (h->machine->exit_rule) {
+	case NAPI_EXIT_IDLE:
+		return h->cleaned == 0 && h->work_done == 0;
+	case NAPI_EXIT_TX_OR_WORK:
+		return h->cleaned == 0 &&
+		       h->work_done < h->machine->napi_weight;
+	default:
+		return h->work_done < h->machine->napi_weight;
+	}
+}
+
+static void poll_end(struct host *h, int64_t now_ps)
+{
+	int64_t cost = 0;
+
+	if (h->taken_since_refill) {
+		h->taken_since_refill = 0;
+		nic_rx_refill(h->nic, now_ps);
+		cost = h->cost.mmio_write;
+	}
+	if (polling_ends(h)) {
+		cpu_segment(h, CPU_SOFTIRQ, cost + h->cost.napi_complete,
+			    complete);
+		return;
+	}
+	h->softirq_work += h->work_done;
+	cost += control_step(h, ITR_EV_POLL, now_ps) * h->cost.mmio_write;
+	if (!h->ksoftirqd &&
+	    (h->softirq_work >= h->machine->softirq_budget ||
+	     now_ps - h->softirq_start_ps >= h->cost.softirq_limit)) {
+		h->ksoftirqd = true;
+		h->ksoftirqd_lead_ps = 0;
+	}
+	cpu_segment(h, CPU_SOFTIRQ, cost + h->cost.napi_poll, poll_begin);
+}
+
+static void poll_rx(struct host *h, int64_t now_ps)
+{
+	const struct nic_rx_entry *r = nic_rx_peek(h->nic, now_ps);
+	int64_t cost;
+
+	if (!r || h->work_done >= h->machine->napi_weight) {
+		poll_end(h, now_ps);
+		return;
+	}
+	host_note_moderation(h, r);
+	host_deliver(h, r->arrive_ps, r->bytes, now_ps);
+	h->count.rx_packets++;
+	h->count.rx_bytes += r->bytes;
+	h->work_done++;
+	cost = stack_cost_ps(h, r->bytes);
+	nic_rx_take(h->nic);
+	if (++h->taken_since_refill >= HOST_REFILL_BATCH) {
+		h->taken_since_refill = 0;
+		nic_rx_refill(h->nic, now_ps);
+		cost += h->cost.mmio_write;
+	}
+	cpu_segment(h, CPU_SOFTIRQ, cost, poll_rx);
+}
+
+static void poll_begin(struct host *h, int64_t now_ps)
+{
+	uint32_t writes = step_pending(h, now_ps);
+
+	h->count.polls++;
+	h->work_done = 0;
+	h->cleaned = napi_clean_tx(h, now_ps);
+	cpu_segment(h, CPU_SOFTIRQ,
+		    h->cleaned * h->cost.tx_clean + writes * h->cost.mmio_write,
+		    poll_rx);
+}
+
+/* The controller's timer, when no poll runs that could step it. */
+static void timer_step(struct host *h, int64_t now_ps)
+{
+	uint32_t writes;
+
+	h->timer_event = false;
+	writes = control_step(h, ITR_EV_TIMER, now_ps);
+	cpu_segment(h, CPU_SOFTIRQ, writes * h->cost.mmio_write, done);
+}
+
+void control_timer_event(void *ctx, int64_t now_ps)
+{
+	struct host *h = ctx;
+
+	h->timer_event = true;
+	if (h->work[CPU_SOFTIRQ].ready)
+		return;
+	cpu_segment(h, CPU_SOFTIRQ, h->cost.timer, timer_step);
+	cpu_wake(h, CPU_SOFTIRQ, now_ps);
+}
+
+/* no-napi: the stack takes the next frame from its queue. */
+static void backlog_next(struct host *h, int64_t now_ps)
+{
+	const struct host_backlog *b;
+
+	if (h->timer_event) {
+		timer_step(h, now_ps);
+		return;
+	}
+	if (h->backlog_head == h->backlog_tail) {
+		done(h, now_ps);
+		return;
+	}
+	b = &h->backlog[h->backlog_head++ % HOST_BACKLOG];
+	host_deliver(h, b->arrive_ps, b->bytes, now_ps);
+	cpu_segment(h, CPU_SOFTIRQ, stack_cost_ps(h, b->bytes), backlog_next);
+}
+
+void backlog_schedule(struct host *h, int64_t now_ps)
+{
+	if (h->work[CPU_SOFTIRQ].ready || h->backlog_head == h->backlog_tail)
+		return;
+	cpu_segment(h, CPU_SOFTIRQ, 0, backlog_next);
+	cpu_wake(h, CPU_SOFTIRQ, now_ps);
+}

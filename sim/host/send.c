@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: The itr authors
+/*
+ * The process level: sends, one after the other.
+ *
+ * A send costs tx_send and then rings the doorbell. Without free descriptors
+ * the queue stops until the poll has cleaned some, as a driver stops its queue.
+ */
+#include "core/noise.h"
+#include "host/host.h"
+
+static void send_done(struct host *h, int64_t now_ps);
+
+static void next(struct host *h)
+{
+	cpu_segment(h, CPU_PROCESS,
+		    noise_cost_ps(h->cost.tx_send, h->machine->jitter_permille,
+				  h->seed, NOISE_SEND, h->queue_head),
+		    send_done);
+}
+
+static void send_done(struct host *h, int64_t now_ps)
+{
+	const struct host_send *s = &h->queue[h->queue_head % HOST_SEND_QUEUE];
+	struct nic_tx_entry e = {
+		.offered_ps = s->offered_ps,
+		.bytes = s->bytes,
+		.segments = s->segments,
+		.descriptors = (uint16_t)nic_tx_descriptors(s->bytes),
+	};
+
+	if (e.descriptors > h->nic->tx_descriptors_free) {
+		h->queue_stopped = true;
+		cpu_sleep(h, CPU_PROCESS);
+		return;
+	}
+	nic_tx_post(h->nic, &e, now_ps);
+	h->queue_head++;
+	if (h->queue_head == h->queue_tail)
+		cpu_sleep(h, CPU_PROCESS);
+	else
+		next(h);
+}
+
+void host_send(struct host *h, int64_t offered_ps, uint32_t bytes,
+	       uint16_t segments)
+{
+	struct host_send *s;
+
+	if (h->queue_tail - h->queue_head >= HOST_SEND_QUEUE_LIMIT) {
+		h->tx_drops++;
+		if (offered_ps >= h->measure.warmup_ps)
+			h->measure.tx_queue_dropped++;
+		return;
+	}
+	s = &h->queue[h->queue_tail++ % HOST_SEND_QUEUE];
+	s->offered_ps = offered_ps;
+	s->bytes = bytes;
+	s->segments = segments;
+	if (h->work[CPU_PROCESS].ready || h->queue_stopped)
+		return;
+	next(h);
+	cpu_wake(h, CPU_PROCESS, offered_ps);
+}
+
+void send_resume(struct host *h, int64_t now_ps)
+{
+	if (!h->queue_stopped)
+		return;
+	/* Its cost is paid; only the doorbell is left to ring. */
+	h->queue_stopped = false;
+	cpu_segment(h, CPU_PROCESS, 0, send_done);
+	cpu_wake(h, CPU_PROCESS, now_ps);
+}

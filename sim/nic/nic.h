@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-FileCopyrightText: The itr authors */
+/*
+ * nic.h - one e1000 port: rings, FIFO, DMA, causes and the interrupt throttle.
+ *
+ * Received frame: wire -> FIFO -> DMA over the bus into a descriptor's buffer
+ * -> descriptor written back (done) -> cause RXT0, perhaps held by RDTR/RADV
+ * -> assertion, perhaps held by ITR. Sent frame: doorbell -> descriptor fetch
+ * -> DMA into the FIFO -> wire; descriptor written back -> cause TXDW, perhaps
+ * held by TIDV/TADV -> assertion.
+ *
+ * What can be computed when a frame is offered is computed then: the time of
+ * its write-back stands in its ring entry, and the entry is done once that time
+ * has come. Only what may raise an interrupt is an event.
+ */
+#ifndef SIM_NIC_NIC_H
+#define SIM_NIC_NIC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/engine.h"
+#include "nic/profile.h"
+#include "nic/wire.h"
+
+/* Bits of ICR, IMS, IMC, ICS (8254x manual). */
+#define ICR_TXDW 0x00000001u
+#define ICR_LSC 0x00000004u
+#define ICR_RXDMT0 0x00000010u
+#define ICR_RXO 0x00000040u
+#define ICR_RXT0 0x00000080u
+
+/* Costs of the machine that the card sees; all in ps. */
+struct nic_costs {
+	int64_t doorbell_ps; /* tail write to the card */
+	int64_t tx_fetch_ps; /* descriptor fetch when the card had none */
+	int64_t dma_setup_ps; /* occupies the bus, a frame */
+	int64_t rx_latency_ps, tx_latency_ps; /* does not occupy the bus */
+	int64_t write_back_ps;
+	uint32_t bus_mbyte_per_s; /* 0: no limit */
+	bool free; /* ideal: the bus takes no time at all */
+};
+
+struct nic_rx_entry {
+	int64_t arrive_ps; /* last bit on the wire */
+	int64_t done_ps; /* descriptor written back */
+	uint32_t bytes;
+	bool low; /* its use left half of the ring: RXDMT0 */
+};
+
+struct nic_fifo_entry {
+	int64_t arrive_ps;
+	int64_t release_ps; /* left the FIFO; valid once a descriptor is taken */
+	uint32_t bytes;
+};
+
+struct nic_tx_entry {
+	int64_t offered_ps; /* when the load wanted it sent */
+	int64_t post_ps; /* doorbell */
+	int64_t done_ps; /* last descriptor written back */
+	int64_t wire_ps; /* last bit on the wire */
+	uint32_t bytes;
+	uint16_t segments;
+	uint16_t descriptors;
+};
+
+/* Frames of 60 B that fit the largest FIFO: 48 KB / 60 = 820. */
+#define NIC_FIFO_SLOTS 1024
+
+struct nic_counters {
+	uint64_t assertions;
+	uint64_t rx_no_descriptor, rx_fifo_full; /* dropped frames */
+	uint64_t rx_frames; /* offered by the wire */
+};
+
+struct nic {
+	const struct nic_profile *profile;
+	struct nic_costs costs;
+	struct engine *engine;
+	bool msi;
+
+	/* throttle.c */
+	uint32_t icr, ims;
+	bool asserted; /* line high, or message sent and ICR not yet read */
+	int64_t blocked_until_ps; /* the running hold-off's end */
+	int64_t gap_ps; /* ITR */
+	int64_t assert_ps; /* the last assertion */
+	int64_t unmask_ps; /* the last write of IMS that set bits */
+	unsigned int slot_throttle, slot_rx, slot_rdtr, slot_radv;
+	unsigned int slot_tx, slot_tidv, slot_tadv;
+	void (*on_assert)(void *ctx, int64_t now_ps);
+	void *on_assert_ctx;
+
+	/* rx.c */
+	int64_t rdtr_ps, radv_ps;
+	int64_t bus_free_ps[2]; /* rx and tx; a shared bus uses [0] alone */
+	struct nic_rx_entry *rx;
+	uint64_t rx_posted, rx_filled, rx_done, rx_taken; /* free-running */
+	struct nic_fifo_entry fifo[NIC_FIFO_SLOTS];
+	uint64_t fifo_head, fifo_assigned, fifo_tail;
+	uint32_t fifo_bytes;
+	int64_t dma_byte_ps; /* bus time of a byte */
+
+	/* tx.c */
+	int64_t tidv_ps, tadv_ps;
+	struct nic_tx_entry *tx;
+	uint64_t tx_posted, tx_done, tx_cleaned; /* frames, free-running */
+	uint32_t tx_descriptors_free;
+	int64_t tx_free_ps; /* the DMA engine has moved all it was given */
+	int64_t wire_free_ps;
+
+	struct nic_counters count;
+};
+
+/* 0, or -1 if memory is short. */
+int nic_init(struct nic *n, const struct nic_profile *profile,
+	     enum irq_mode irq, const struct nic_costs *costs,
+	     struct engine *engine);
+void nic_destroy(struct nic *n);
+
+/* throttle.c: registers, as the driver sees them. */
+uint32_t nic_read_icr(struct nic *n, int64_t now_ps);
+void nic_clear_icr(struct nic *n, uint32_t bits, int64_t now_ps); /* W1C */
+void nic_write_ims(struct nic *n, uint32_t bits, int64_t now_ps);
+void nic_write_imc(struct nic *n, uint32_t bits, int64_t now_ps);
+void nic_write_ics(struct nic *n, uint32_t bits, int64_t now_ps);
+void nic_write_itr(struct nic *n, int64_t gap_ps);
+
+/* Sets causes and, if the rule allows, asserts. */
+void nic_cause(struct nic *n, uint32_t bits, int64_t now_ps);
+
+/* rx.c */
+/* A frame's last bit comes off the wire. */
+void nic_rx_arrive(struct nic *n, int64_t arrive_ps, uint32_t bytes);
+void nic_rx_sync(struct nic *n, int64_t now_ps);
+void nic_rx_arm(struct nic *n);
+void nic_rx_timers(struct nic *n, int64_t rdtr_ps, int64_t radv_ps);
+void nic_rx_event(void *ctx, int64_t now_ps);
+void nic_rdtr_event(void *ctx, int64_t now_ps);
+void nic_radv_event(void *ctx, int64_t now_ps);
+
+/* The next frame ready for the driver, or NULL; take it with nic_rx_take(). */
+static inline const struct nic_rx_entry *nic_rx_peek(const struct nic *n,
+						     int64_t now_ps)
+{
+	const struct nic_rx_entry *r =
+		&n->rx[n->rx_taken & (n->profile->rx_ring - 1)];
+
+	return n->rx_taken != n->rx_filled && r->done_ps <= now_ps ? r : NULL;
+}
+
+static inline void nic_rx_take(struct nic *n)
+{
+	n->rx_taken++;
+}
+
+/* Gives all taken descriptors back to the card (a write of RDT). */
+void nic_rx_refill(struct nic *n, int64_t now_ps);
+
+/* Frames in the card and the ring, not yet taken. */
+static inline uint64_t nic_rx_pending(const struct nic *n)
+{
+	return (n->fifo_tail - n->fifo_assigned) + (n->rx_filled - n->rx_taken);
+}
+
+/* tx.c */
+uint32_t nic_tx_descriptors(uint32_t bytes); /* a send of that size needs */
+void nic_tx_post(struct nic *n, const struct nic_tx_entry *e, int64_t now_ps);
+/* The oldest sent frame whose descriptors are done, or NULL. */
+const struct nic_tx_entry *nic_tx_peek(const struct nic *n, int64_t now_ps);
+void nic_tx_clean(struct nic *n);
+void nic_tx_sync(struct nic *n, int64_t now_ps);
+void nic_tx_arm(struct nic *n);
+void nic_tx_timers(struct nic *n, int64_t tidv_ps, int64_t tadv_ps);
+void nic_tx_event(void *ctx, int64_t now_ps);
+void nic_tidv_event(void *ctx, int64_t now_ps);
+void nic_tadv_event(void *ctx, int64_t now_ps);
+
+static inline uint64_t nic_tx_pending(const struct nic *n)
+{
+	return n->tx_posted - n->tx_cleaned;
+}
+
+#endif /* SIM_NIC_NIC_H */

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: The itr authors
+/*
+ * Receive: FIFO, bus, descriptors, and the delay timers RDTR and RADV.
+ *
+ * A frame that has arrived waits in the FIFO until a descriptor and the bus are
+ * free. When it gets its descriptor, the time of its write-back is known at
+ * once. A completion becomes an event only if it could matter: interrupts are
+ * enabled and nothing is pending (then not before the hold-off ends), or a
+ * delay timer runs on completions.
+ */
+#include "nic/nic.h"
+
+static struct nic_rx_entry *rx_at(struct nic *n, uint64_t i)
+{
+	return &n->rx[i & (n->profile->rx_ring - 1)];
+}
+
+static struct nic_fifo_entry *fifo_at(struct nic *n, uint64_t i)
+{
+	return &n->fifo[i & (NIC_FIFO_SLOTS - 1)];
+}
+
+void nic_rx_arm(struct nic *n)
+{
+	int64_t t;
+
+	if (n->rx_done == n->rx_filled) {
+		t = TIME_NEVER;
+	} else {
+		t = rx_at(n, n->rx_done)->done_ps;
+		if (n->rdtr_ps == 0) {
+			if (n->asserted || !(n->ims & ICR_RXT0) ||
+			    (n->icr & n->ims))
+				t = TIME_NEVER;
+			else if (t < n->blocked_until_ps)
+				t = n->blocked_until_ps;
+		}
+	}
+	engine_at(n->engine, n->slot_rx, t);
+}
+
+/* Notes completions up to now in ICR (or starts the delay timers). */
+void nic_rx_sync(struct nic *n, int64_t now_ps)
+{
+	uint32_t bits = 0;
+
+	while (n->rx_done != n->rx_filled) {
+		const struct nic_rx_entry *r = rx_at(n, n->rx_done);
+
+		if (r->done_ps > now_ps)
+			break;
+		n->rx_done++;
+		if (r->low)
+			bits |= ICR_RXDMT0;
+		if (n->rdtr_ps == 0) {
+			bits |= ICR_RXT0;
+			continue;
+		}
+		/* The packet timer restarts, the absolute one runs on. */
+		engine_at(n->engine, n->slot_rdtr, r->done_ps + n->rdtr_ps);
+		if (n->radv_ps &&
+		    n->engine->when_ps[n->slot_radv] == TIME_NEVER)
+			engine_at(n->engine, n->slot_radv,
+				  r->done_ps + n->radv_ps);
+	}
+	n->icr |= bits;
+}
+
+void nic_rx_event(void *ctx, int64_t now_ps)
+{
+	struct nic *n = ctx;
+
+	nic_rx_sync(n, now_ps);
+	nic_cause(n, 0, now_ps);
+	nic_rx_arm(n);
+}
+
+/* Either delay timer expires: both stop, the cause is set. */
+static void delay_over(struct nic *n, int64_t now_ps)
+{
+	engine_at(n->engine, n->slot_rdtr, TIME_NEVER);
+	engine_at(n->engine, n->slot_radv, TIME_NEVER);
+	nic_cause(n, ICR_RXT0, now_ps);
+}
+
+void nic_rdtr_event(void *ctx, int64_t now_ps)
+{
+	delay_over(ctx, now_ps);
+}
+
+void nic_radv_event(void *ctx, int64_t now_ps)
+{
+	delay_over(ctx, now_ps);
+}
+
+void nic_rx_timers(struct nic *n, int64_t rdtr_ps, int64_t radv_ps)
+{
+	int64_t now_ps = n->engine->now_ps;
+
+	nic_rx_sync(n, now_ps);
+	n->rdtr_ps = rdtr_ps;
+	n->radv_ps = radv_ps;
+	/* A delay that is switched off must not leave a frame behind. */
+	if (rdtr_ps == 0 && n->engine->when_ps[n->slot_rdtr] != TIME_NEVER)
+		delay_over(n, now_ps);
+	nic_rx_arm(n);
+}
+
+/* Gives the oldest waiting frame a descriptor and moves it over the bus. */
+static void move_to_ring(struct nic *n, int64_t now_ps)
+{
+	struct nic_fifo_entry *f = fifo_at(n, n->fifo_assigned);
+	struct nic_rx_entry *r = rx_at(n, n->rx_filled);
+	int64_t start = now_ps;
+	int64_t *bus = &n->bus_free_ps[0];
+
+	if (*bus > start)
+		start = *bus;
+	*bus = start + n->costs.dma_setup_ps +
+	       (f->bytes + n->profile->dma_overhead_bytes) * n->dma_byte_ps;
+	f->release_ps = *bus;
+	n->fifo_assigned++;
+	r->arrive_ps = f->arrive_ps;
+	r->bytes = f->bytes;
+	r->done_ps = *bus + n->costs.rx_latency_ps + n->costs.write_back_ps;
+	n->rx_filled++;
+	r->low = n->rx_posted - n->rx_filled == n->profile->rx_ring / 2;
+	if (n->rx_done + 1 == n->rx_filled)
+		nic_rx_arm(n);
+}
+
+void nic_rx_arrive(struct nic *n, int64_t arrive_ps, uint32_t bytes)
+{
+	struct nic_fifo_entry *e;
+
+	n->count.rx_frames++;
+	while (n->fifo_head != n->fifo_assigned) {
+		e = fifo_at(n, n->fifo_head);
+		if (e->release_ps > arrive_ps)
+			break;
+		n->fifo_bytes -= e->bytes;
+		n->fifo_head++;
+	}
+	if (n->fifo_bytes + bytes > n->profile->rx_fifo_bytes ||
+	    n->fifo_tail - n->fifo_head == NIC_FIFO_SLOTS) {
+		if (n->fifo_assigned != n->fifo_tail)
+			n->count.rx_no_descriptor++;
+		else
+			n->count.rx_fifo_full++;
+		nic_cause(n, ICR_RXO, arrive_ps);
+		return;
+	}
+	e = fifo_at(n, n->fifo_tail++);
+	e->arrive_ps = arrive_ps;
+	e->bytes = bytes;
+	n->fifo_bytes += bytes;
+	if (n->fifo_assigned + 1 == n->fifo_tail &&
+	    n->rx_filled != n->rx_posted)
+		move_to_ring(n, arrive_ps);
+}
+
+void nic_rx_refill(struct nic *n, int64_t now_ps)
+{
+	n->rx_posted = n->rx_taken + n->profile->rx_ring;
+	while (n->fifo_assigned != n->fifo_tail && n->rx_filled != n->rx_posted)
+		move_to_ring(n, now_ps);
+}
