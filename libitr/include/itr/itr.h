@@ -181,10 +181,12 @@ ITR_API void itr_start(struct itr *it, const struct itr_ops *ops,
 		       const struct itr_params *params, u64 now_ns);
 
 /*
- * One step. Returns true if a decision was made (then it->last holds it, the
- * same values as before or new ones), false if there was nothing to decide.
- * An event the controller does not want costs nothing and returns false, but
- * ITR_EV_RESET always returns true so that the host writes it->last again.
+ * One step. Returns true if it->last is to be programmed: a decision was made
+ * (the same values as before or new ones; it->decisions counts these), or only
+ * it->last.next_ns has moved; false if there was nothing to do. An event the
+ * controller does not want costs nothing and returns false, but ITR_EV_RESET
+ * always returns true so that the host writes it->last again. A now_ns below
+ * that of an earlier step counts as that one: time never goes back.
  */
 ITR_API bool itr_step(struct itr *it, const struct itr_sample *s);
 

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-#define ITR_TEXT_MAX 256 /* enough for any error text and parameter list */
+#define ITR_TEXT_MAX 1024 /* enough for any error text and parameter list */
 
 /*
  * Parses "NAME" or "NAME:param=value[,param=value...]". Returns 0 and sets
@@ -25,10 +25,12 @@ ITR_API int itr_parse_controller(const char *text, const struct itr_ops **ops,
 				 size_t errsize);
 
 /*
- * Parses "param=value[,param=value...]" over the values already in *params.
- * On an error *params is unchanged. Values: decimal integers with an optional
- * sign and an optional unit suffix that must be the parameter's own ("50us"),
- * or one of the parameter's names.
+ * Parses "param=value[,param=value...]" over the values already in *params; ""
+ * changes nothing. On an error *params is unchanged. Values: decimal integers
+ * with an optional sign and an optional unit suffix, which must be the
+ * parameter's own ("50us") or, for a time, another of ns, us, ms, s that comes
+ * out whole; a parameter that has names takes one of these names and nothing
+ * else. Blanks around names and values do not count.
  */
 ITR_API int itr_parse_params(const struct itr_ops *ops, const char *text,
 			     struct itr_params *params, char *err,
