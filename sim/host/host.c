@@ -65,6 +65,8 @@ void host_init(struct host *h, const struct host_config *cfg, struct nic *nic,
 	h->seed = cfg->seed;
 	h->measure.warmup_ps = cfg->warmup_ps;
 	host_costs_init(h, cfg->irq);
+	/* A driver without NAPI never masks: it is done when it returns. */
+	nic->auto_mask = nic->profile->auto_mask && cfg->driver == DRIVER_NAPI;
 	nic->on_assert = irq_asserted;
 	nic->on_assert_ctx = h;
 	h->slot_irq = engine_add(engine, irq_event, h);

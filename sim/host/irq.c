@@ -138,7 +138,7 @@ static void read_icr(struct host *h, int64_t now_ps)
 		h->count.by_other++;
 	if (h->driver == DRIVER_NO_NAPI)
 		cpu_segment(h, CPU_HARDIRQ, rest, receive);
-	else if (h->nic->profile->auto_mask)
+	else if (h->nic->auto_mask)
 		cpu_segment(h, CPU_HARDIRQ, rest + h->cost.napi_schedule,
 			    schedule);
 	else

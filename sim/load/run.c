@@ -234,7 +234,8 @@ void run_finish(struct run *r, int64_t end_ps, struct run_result *res)
 		engine_run_until(&r->engine, end_ps);
 	else
 		end_ps = r->engine.now_ps;
-	while (pending(r) && engine_step(&r->engine, end_ps + DRAIN_MAX_PS))
+	while ((pending(r) || r->host.running != CPU_IDLE) &&
+	       engine_step(&r->engine, end_ps + DRAIN_MAX_PS))
 		;
 	now_ps = r->engine.now_ps;
 	if (!r->warm) {

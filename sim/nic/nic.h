@@ -78,6 +78,7 @@ struct nic {
 	struct nic_costs costs;
 	struct engine *engine;
 	bool msi;
+	bool auto_mask; /* reading ICR clears IMS (IAM), set by the driver */
 
 	/* throttle.c */
 	uint32_t icr, ims;

@@ -131,9 +131,7 @@ void nic_tx_post(struct nic *n, const struct nic_tx_entry *want, int64_t now_ps)
 	e->wire_ps = later(n->wire_free_ps, first + n->costs.tx_latency_ps) +
 		     wire_time_ps(e->bytes, e->segments);
 	/* ... and the rest is not moved before the FIFO has room. */
-	moved = end;
-	if (!n->costs.free)
-		moved = later(moved, e->wire_ps - fifo_ps);
+	moved = later(end, e->wire_ps - fifo_ps);
 	e->wire_ps = later(e->wire_ps, moved + wire_time_ps(part, 1));
 	n->wire_free_ps = e->wire_ps;
 	n->tx_free_ps = moved;

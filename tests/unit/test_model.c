@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: The itr authors
+/*
+ * Mechanisms of the model: register reads an interrupt, drops and their causes,
+ * masking, delay timers, warm-up, repeatability, conservation (which a run
+ * asserts by itself) over all parts, machines, controllers and drivers.
+ */
+#include "unit.h"
+
+#include <string.h>
+
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
+
+#include <itr/text.h>
+
+#include "load/run.h"
+
+static struct run_config config(const char *nic, const char *machine,
+				const char *controller)
+{
+	struct run_config cfg = {
+		.nic = nic_profile_find(nic),
+		.machine = machine_find(machine),
+		.seed = 1,
+	};
+	char err[ITR_TEXT_MAX];
+
+	assert_non_null(cfg.nic);
+	assert_non_null(cfg.machine);
+	cfg.irq = cfg.nic->has_msi ? IRQ_MSI : IRQ_INTX;
+	assert_int_equal(itr_parse_controller(controller, &cfg.controller,
+					      &cfg.params, err, sizeof(err)),
+			 0);
+	return cfg;
+}
+
+/* n frames of that size, every gap_ps, every tx_every-th one sent (0: none). */
+static void play(const struct run_config *cfg, uint64_t n, int64_t gap_ps,
+		 uint32_t bytes, uint64_t tx_every, struct run_result *res)
+{
+	struct err err = { 0 };
+	struct run *r = run_new(cfg, &err);
+	struct frame f = { .bytes = bytes, .segments = 1 };
+
+	assert_non_null(r);
+	for (uint64_t i = 1; i <= n; i++) {
+		f.t_ps += gap_ps;
+		f.kind = tx_every && i % tx_every == 0 ? FRAME_TX : FRAME_RX;
+		run_feed(r, &f, 1);
+	}
+	run_finish(r, f.t_ps, res);
+	run_free(r);
+}
+
+/* e1000-family drivers: 8254x 3 reads an interrupt, auto-mask parts 2. */
+static void register_reads(void **state)
+{
+	struct run_result res;
+	struct run_config cfg = config("82540EM", "modern", "off");
+
+	(void)state;
+	play(&cfg, 1000, PS_PER_MS, 60, 0, &res);
+	assert_int_equal(res.interrupts, 1000);
+	assert_int_equal(res.mmio_reads, 3000);
+	cfg = config("82546GB", "pcix-2007", "off");
+	play(&cfg, 1000, PS_PER_MS, 60, 0, &res);
+	assert_int_equal(res.mmio_reads, 3000);
+	cfg = config("82574L", "modern", "off");
+	play(&cfg, 1000, PS_PER_MS, 60, 0, &res);
+	assert_int_equal(res.interrupts, 1000);
+	assert_int_equal(res.mmio_reads, 2000);
+	cfg.irq = IRQ_INTX;
+	play(&cfg, 1000, PS_PER_MS, 60, 0, &res);
+	assert_int_equal(res.mmio_reads, 2000);
+}
+
+/* One frame alone, no noise: the delay is the sum of the documented costs. */
+static void delay_of_one_frame(void **state)
+{
+	struct machine m = *machine_find("modern");
+	struct run_config cfg = config("82574L", "modern", "off");
+	struct run_result res;
+	int64_t want_ns;
+
+	(void)state;
+	m.jitter_permille = 0;
+	cfg.machine = &m;
+	play(&cfg, 1, PS_PER_MS, 60, 0, &res);
+	want_ns = m.dma_setup_ns + (60 + 64) * 4 /* 250 MB/s */ +
+		  m.rx_latency_ns + m.write_back_ns + m.irq_delivery_ns +
+		  m.idle_exit_ns + m.irq_entry_ns + m.mmio_read_ns +
+		  m.napi_schedule_ns + m.napi_poll_ns;
+	assert_int_equal(res.delay.max_ps, want_ns * PS_PER_NS);
+	assert_int_equal(res.moderation_delay.max_ps, 0);
+	assert_int_equal(res.interrupts, 1);
+	assert_int_equal(res.interrupts_rx, 1);
+}
+
+/* A second frame within the hold-off waits for its end, and that is reported. */
+static void moderation_delay(void **state)
+{
+	struct run_config cfg = config("82574L", "ideal", "fixed:gap_ns=99840");
+	struct run_result res;
+
+	(void)state;
+	play(&cfg, 2, 30 * PS_PER_US, 60, 0, &res);
+	assert_int_equal(res.interrupts, 2);
+	assert_int_equal(res.moderation_delay.max_ps,
+			 99840 * PS_PER_NS - 30 * PS_PER_US);
+	assert_int_equal(res.delay.max_ps, res.moderation_delay.max_ps);
+}
+
+static void overload_drops(void **state)
+{
+	struct run_config cfg = config("82574L", "pcix-2007", "off");
+	struct run_result res;
+
+	(void)state;
+	/* 64-byte line rate against 4.4 us a frame: the ring runs empty. */
+	play(&cfg, 100000, 672 * PS_PER_NS, 60, 0, &res);
+	assert_true(res.rx_dropped[RX_DROP_NO_DESCRIPTOR] > 50000);
+	assert_int_equal(res.rx_dropped[RX_DROP_FIFO_FULL], 0);
+	/* A bus slower than the wire fills the FIFO while descriptors wait. */
+	{
+		struct machine m = *machine_find("modern");
+
+		m.rx_packet_ns = 0;
+		m.bus_mbyte_per_s = 50;
+		cfg.machine = &m;
+		play(&cfg, 20000, 12304 * PS_PER_NS, 1514, 0, &res);
+		assert_true(res.rx_dropped[RX_DROP_FIFO_FULL] > 10000);
+		assert_int_equal(res.rx_dropped[RX_DROP_NO_DESCRIPTOR], 0);
+	}
+}
+
+/* Sends faster than the wire: the queue above the driver drops, not the card. */
+static void send_queue(void **state)
+{
+	struct run_config cfg = config("82574L", "ideal", "off");
+	struct run_result res;
+
+	(void)state;
+	play(&cfg, 20000, PS_PER_US, 1514, 1, &res);
+	assert_true(res.tx_dropped[TX_DROP_QUEUE] > 10000);
+	assert_int_equal(res.tx_in_flight, 0);
+}
+
+/* Sending interrupts by itself unless the delay timers hold it back. */
+static void tx_delay_timers(void **state)
+{
+	struct run_config cfg = config("82574L", "modern", "off");
+	struct run_result now, later;
+
+	(void)state;
+	play(&cfg, 10000, 20 * PS_PER_US, 1514, 1, &now);
+	cfg = config(
+		"82574L", "modern",
+		"fixed:gap_ns=0,tx_packet_ns=102400,tx_absolute_ns=1024000");
+	play(&cfg, 10000, 20 * PS_PER_US, 1514, 1, &later);
+	assert_int_equal(now.interrupts_tx, now.interrupts);
+	assert_true(now.interrupts >= 9000);
+	assert_true(later.interrupts < 250);
+	assert_true(later.tx_completion_delay.max_ps >
+		    now.tx_completion_delay.max_ps);
+}
+
+static void warm_up(void **state)
+{
+	struct run_config cfg = config("82574L", "modern", "e1000");
+	struct run_result all, half;
+
+	(void)state;
+	play(&cfg, 10000, 100 * PS_PER_US, 60, 0, &all);
+	cfg.warmup_ps = PS_PER_S / 2;
+	play(&cfg, 10000, 100 * PS_PER_US, 60, 0, &half);
+	assert_int_equal(all.rx_offered, 10000);
+	assert_int_equal(half.rx_offered, 5001); /* t = 0.5 s counts */
+	assert_int_equal(half.rx_delivered, 5001);
+	assert_int_equal(half.delay.n, 5001);
+	assert_true(half.measured_ps < all.measured_ps);
+	/* Longer than everything: nothing is measured, nothing breaks. */
+	cfg.warmup_ps = 5 * PS_PER_S;
+	play(&cfg, 10000, 100 * PS_PER_US, 60, 0, &half);
+	assert_int_equal(half.rx_offered, 0);
+	assert_int_equal(half.interrupts, 0);
+}
+
+static void repeatable(void **state)
+{
+	struct run_config cfg = config("82574L", "modern", "e1000");
+	struct run_result a, b, c;
+
+	(void)state;
+	play(&cfg, 20000, 37 * PS_PER_US, 200, 5, &a);
+	play(&cfg, 20000, 37 * PS_PER_US, 200, 5, &b);
+	assert_memory_equal(&a, &b, sizeof(a));
+	cfg.seed = 2;
+	play(&cfg, 20000, 37 * PS_PER_US, 200, 5, &c);
+	assert_true(a.delay.mean_ps < c.delay.mean_ps ||
+		    a.delay.mean_ps > c.delay.mean_ps);
+}
+
+static void msi_needs_a_part_that_has_it(void **state)
+{
+	struct run_config cfg = config("82540EM", "modern", "off");
+	struct err err = { 0 };
+
+	(void)state;
+	cfg.irq = IRQ_MSI;
+	assert_null(run_new(&cfg, &err));
+	assert_int_equal(err.code, ERR_USAGE);
+}
+
+/* Random bursts through everything: run_finish() aborts if a frame is lost. */
+static void conservation(void **state)
+{
+	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+
+	(void)state;
+	for (size_t n = 0; n < nic_profiles_count; n++)
+		for (size_t m = 0; m < machines_count; m++)
+			for (size_t k = 0; k < itr_controllers_count; k++)
+				for (int d = 0; d < 2; d++) {
+					struct run_config cfg = {
+						.nic = nic_profiles[n],
+						.machine = machines[m],
+						.driver = (enum host_driver)d,
+						.controller =
+							itr_controllers[k],
+						.seed = n + m + k,
+						.warmup_ps = 20 * PS_PER_MS,
+					};
+					struct frame f = { 0 };
+					struct run_result res;
+					struct err err = { 0 };
+					struct run *r;
+
+					itr_params_default(cfg.controller,
+							   &cfg.params);
+					r = run_new(&cfg, &err);
+					assert_non_null(r);
+					for (int i = 0; i < 5000; i++) {
+						f.t_ps += (int64_t)
+							gsl_ran_exponential(
+								rng,
+								i % 1000 < 500
+									? 1e6
+									: 50e6);
+						f.segments =
+							(uint16_t)(1 +
+								   gsl_rng_uniform_int(
+									   rng,
+									   40));
+						f.kind = gsl_rng_uniform(rng) <
+							 0.3;
+						if (f.kind == FRAME_RX)
+							f.segments = 1;
+						f.bytes =
+							f.segments *
+							(60u +
+							 (uint32_t)
+								 gsl_rng_uniform_int(
+									 rng,
+									 1455));
+						run_feed(r, &f, 1);
+					}
+					run_finish(r, f.t_ps, &res);
+					assert_int_equal(res.rx_in_flight, 0);
+					assert_int_equal(res.tx_in_flight, 0);
+					run_free(r);
+				}
+	gsl_rng_free(rng);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(register_reads),
+		cmocka_unit_test(delay_of_one_frame),
+		cmocka_unit_test(moderation_delay),
+		cmocka_unit_test(overload_drops),
+		cmocka_unit_test(send_queue),
+		cmocka_unit_test(tx_delay_timers),
+		cmocka_unit_test(warm_up),
+		cmocka_unit_test(repeatable),
+		cmocka_unit_test(msi_needs_a_part_that_has_it),
+		cmocka_unit_test(conservation),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
