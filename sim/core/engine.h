@@ -7,6 +7,8 @@
  * and stopping it is one store. The earliest time runs first; of equal times
  * the slot that was added first. A simulation needs about a dozen slots, and
  * for so few a scan is faster than any heap, because a restart costs nothing.
+ * Most scans are saved: the likely next slot (a CPU working through a poll) runs
+ * at once while it is earlier than a bound below which no other slot can be.
  *
  * Arrivals are not events: whoever feeds the simulation runs the engine up to
  * an arrival's time and then hands it in, so an arrival comes before the events
@@ -26,6 +28,8 @@ typedef void (*engine_fn)(void *ctx, int64_t now_ps);
 struct engine {
 	int64_t now_ps;
 	unsigned int nslots;
+	unsigned int hot; /* the likely next slot */
+	int64_t bound_ps; /* no slot but hot is earlier than this */
 	int64_t when_ps[ENGINE_SLOTS];
 	struct {
 		engine_fn fn;
@@ -42,6 +46,16 @@ unsigned int engine_add(struct engine *e, engine_fn fn, void *ctx);
 static inline void engine_at(struct engine *e, unsigned int slot, int64_t t_ps)
 {
 	e->when_ps[slot] = t_ps;
+	if (slot == e->hot || t_ps >= e->bound_ps)
+		return;
+	if (t_ps < e->when_ps[e->hot]) {
+		/* Earlier than all others: no scan is needed to know that. */
+		if (e->when_ps[e->hot] < e->bound_ps)
+			e->bound_ps = e->when_ps[e->hot];
+		e->hot = slot;
+	} else {
+		e->bound_ps = t_ps;
+	}
 }
 
 /* Runs all events before t_ps and moves the clock to t_ps. */

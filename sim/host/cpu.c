@@ -28,6 +28,19 @@ static enum cpu_level choose(struct host *h)
 	return h->ksoftirqd_lead_ps > 0 ? CPU_PROCESS : CPU_SOFTIRQ;
 }
 
+/* While both want the CPU, who has run a slice more than the other waits. */
+static void account_fairness(struct host *h, int64_t ran_ps)
+{
+	if (h->running == CPU_SOFTIRQ)
+		h->ksoftirqd_lead_ps += ran_ps;
+	else if (h->running == CPU_PROCESS)
+		h->ksoftirqd_lead_ps -= ran_ps;
+	if (h->ksoftirqd_lead_ps > FAIR_SLICE_PS)
+		h->ksoftirqd_lead_ps = FAIR_SLICE_PS;
+	if (h->ksoftirqd_lead_ps < -FAIR_SLICE_PS)
+		h->ksoftirqd_lead_ps = -FAIR_SLICE_PS;
+}
+
 void cpu_account(struct host *h, int64_t now_ps)
 {
 	int64_t ran = now_ps - h->segment_start_ps;
@@ -37,17 +50,8 @@ void cpu_account(struct host *h, int64_t now_ps)
 	h->segment_start_ps = now_ps;
 	h->count.cpu_ps[h->running] += ran;
 	h->work[h->running].left_ps -= ran;
-	if (h->ksoftirqd) {
-		/* Whoever has run a slice more than the other one waits. */
-		if (h->running == CPU_SOFTIRQ)
-			h->ksoftirqd_lead_ps += ran;
-		else if (h->running == CPU_PROCESS)
-			h->ksoftirqd_lead_ps -= ran;
-		if (h->ksoftirqd_lead_ps > FAIR_SLICE_PS)
-			h->ksoftirqd_lead_ps = FAIR_SLICE_PS;
-		if (h->ksoftirqd_lead_ps < -FAIR_SLICE_PS)
-			h->ksoftirqd_lead_ps = -FAIR_SLICE_PS;
-	}
+	if (h->ksoftirqd)
+		account_fairness(h, ran);
 }
 
 static void dispatch(struct host *h, int64_t now_ps)
@@ -80,11 +84,19 @@ void cpu_wake(struct host *h, enum cpu_level level, int64_t now_ps)
 void cpu_event(void *ctx, int64_t now_ps)
 {
 	struct host *h = ctx;
-	struct cpu_work *w = &h->work[h->running];
+	enum cpu_level level = h->running;
+	struct cpu_work *w = &h->work[level];
 
 	cpu_account(h, now_ps);
 	do {
 		w->at_end(h, now_ps);
 	} while (w->ready && w->left_ps == 0);
+	if (w->ready && !h->ksoftirqd &&
+	    (level == CPU_HARDIRQ || !h->work[CPU_HARDIRQ].ready) &&
+	    level >= CPU_SOFTIRQ) {
+		/* The common case of dispatch(): it goes on. */
+		engine_at(h->engine, h->slot_cpu, now_ps + w->left_ps);
+		return;
+	}
 	dispatch(h, now_ps);
 }

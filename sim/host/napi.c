@@ -109,13 +109,6 @@ uint32_t napi_clean_tx(struct host *h, int64_t now_ps)
 	return n;
 }
 
-static void unmask(struct host *h, int64_t now_ps)
-{
-	nic_write_ims(h->nic, HOST_IMS_BITS, now_ps);
-	h->count.mmio_reads++;
-	cpu_segment(h, CPU_SOFTIRQ, h->cost.mmio_read, done);
-}
-
 static uint32_t step_pending(struct host *h, int64_t now_ps)
 {
 	uint32_t writes = 0;
@@ -131,25 +124,35 @@ static uint32_t step_pending(struct host *h, int64_t now_ps)
 	return writes;
 }
 
-static void complete(struct host *h, int64_t now_ps)
+static void unmask(struct host *h, int64_t now_ps)
 {
-	uint32_t writes = step_pending(h, now_ps);
-
-	writes += control_step(h, ITR_EV_COMPLETION, now_ps);
 	if (h->controller.last.recheck) {
 		/* Forget what has been seen, then look once more. */
 		nic_clear_icr(h->nic, ICR_RXT0 | ICR_TXDW, now_ps);
-		writes++;
 		if (nic_rx_peek(h->nic, now_ps) ||
 		    nic_tx_peek(h->nic, now_ps)) {
-			cpu_segment(h, CPU_SOFTIRQ,
-				    h->cost.napi_poll +
-					    writes * h->cost.mmio_write,
+			cpu_segment(h, CPU_SOFTIRQ, h->cost.napi_poll,
 				    poll_begin);
 			return;
 		}
 	}
-	cpu_segment(h, CPU_SOFTIRQ, (writes + 1) * h->cost.mmio_write, unmask);
+	nic_write_ims(h->nic, HOST_IMS_BITS, now_ps);
+	h->count.mmio_reads++;
+	cpu_segment(h, CPU_SOFTIRQ, h->cost.mmio_read, done);
+}
+
+/* Polling ends: step the controller, write its registers and IMS. */
+static void complete(struct host *h, int64_t cost_ps, int64_t now_ps)
+{
+	uint32_t writes = 1 + step_pending(h, now_ps);
+
+	writes += control_step(h, ITR_EV_COMPLETION, now_ps);
+	if (h->controller.last.recheck)
+		writes++;
+	cpu_segment(h, CPU_SOFTIRQ,
+		    cost_ps + h->cost.napi_complete +
+			    writes * h->cost.mmio_write,
+		    unmask);
 }
 
 static bool polling_ends(const struct host *h)
@@ -175,8 +178,7 @@ static void poll_end(struct host *h, int64_t now_ps)
 		cost = h->cost.mmio_write;
 	}
 	if (polling_ends(h)) {
-		cpu_segment(h, CPU_SOFTIRQ, cost + h->cost.napi_complete,
-			    complete);
+		complete(h, cost, now_ps);
 		return;
 	}
 	h->softirq_work += h->work_done;
