@@ -240,7 +240,7 @@ static void conservation(void **state)
 							   &cfg.params);
 					r = run_new(&cfg, &err);
 					assert_non_null(r);
-					for (int i = 0; i < 5000; i++) {
+					for (int i = 0; i < 2000; i++) {
 						f.t_ps += (int64_t)
 							gsl_ran_exponential(
 								rng,
@@ -273,6 +273,112 @@ static void conservation(void **state)
 	gsl_rng_free(rng);
 }
 
+/* A poll more or less: which rule ends polling (netdev, December 2003). */
+static void exit_rules(void **state)
+{
+	const struct {
+		enum napi_exit rule;
+		uint64_t rx_polls, tx_polls; /* for one frame */
+	} want[] = {
+		{ NAPI_EXIT_WORK, 1, 1 },
+		{ NAPI_EXIT_IDLE, 2, 2 },
+		{ NAPI_EXIT_TX_OR_WORK, 1, 2 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		struct machine m = *machine_find("modern");
+		struct run_config cfg = config("82574L", "modern", "off");
+		struct run_result res;
+
+		m.exit_rule = want[i].rule;
+		cfg.machine = &m;
+		play(&cfg, 1, PS_PER_MS, 60, 0, &res);
+		assert_int_equal(res.polls, want[i].rx_polls);
+		play(&cfg, 1, PS_PER_MS, 60, 1, &res);
+		assert_int_equal(res.polls, want[i].tx_polls);
+	}
+}
+
+/* RDTR restarts with each frame; RADV, from the first, is the limit. */
+static void rx_delay_timers(void **state)
+{
+	struct run_config cfg =
+		config("82574L", "ideal", "fixed:gap_ns=0,rx_packet_ns=51200");
+	struct run_result res;
+
+	(void)state;
+	/*
+	 * 1000 frames 20 us apart keep restarting it, but every 128 frames the
+	 * ring is half used (RXDMT0): 7 times, and once after the last frame.
+	 */
+	play(&cfg, 1000, 20 * PS_PER_US, 60, 0, &res);
+	assert_int_equal(res.interrupts, 8);
+	assert_int_equal(res.rx_delivered, 1000);
+	play(&cfg, 100, 20 * PS_PER_US, 60, 0, &res);
+	/* 100 frames do not use half the ring: the timer alone. */
+	assert_int_equal(res.interrupts, 1);
+	assert_int_equal(res.delay.max_ps,
+			 99 * 20 * PS_PER_US + 51200 * PS_PER_NS);
+	cfg = config("82574L", "ideal",
+		     "fixed:gap_ns=0,rx_packet_ns=51200,rx_absolute_ns=102400");
+	play(&cfg, 600, 20 * PS_PER_US, 60, 0, &res);
+	/* 102.4 us after a first frame 6 more have come: every 6th begins. */
+	assert_int_equal(res.interrupts, 100);
+	assert_int_equal(res.delay.max_ps, 102400 * PS_PER_NS);
+}
+
+/* What comes while interrupts are masked waits for the host, not for ITR. */
+static void masked_time_is_not_moderation(void **state)
+{
+	struct machine m = *machine_find("ideal");
+	struct run_config cfg =
+		config("82574L", "ideal", "fixed:gap_ns=102400");
+	struct run_result res;
+
+	(void)state;
+	/* The second frame comes 10 us later, while polling takes 30 to end. */
+	m.napi_complete_ns = 30000;
+	cfg.machine = &m;
+	play(&cfg, 2, 10 * PS_PER_US, 60, 0, &res);
+	assert_int_equal(res.interrupts, 2);
+	assert_int_equal(res.delay.max_ps, (102400 - 10000) * PS_PER_NS);
+	assert_int_equal(res.moderation_delay.max_ps,
+			 (102400 - 30000) * PS_PER_NS);
+	/* Without a gap there is no moderation, however late the host is. */
+	cfg = config("82574L", "pcix-2007", "off");
+	play(&cfg, 10000, 9 * PS_PER_US, 60, 0, &res);
+	assert_true(res.delay.max_ps > 5 * PS_PER_US);
+	assert_int_equal(res.moderation_delay.max_ps, 0);
+}
+
+/* One interrupt with one frame: each level's time is the sum of its costs. */
+static void cpu_split(void **state)
+{
+	struct machine m = *machine_find("modern");
+	struct run_config cfg = config("82574L", "modern", "off");
+	struct run_result res;
+
+	(void)state;
+	m.jitter_permille = 0;
+	m.watchdog_ns = 0;
+	cfg.machine = &m;
+	play(&cfg, 100, PS_PER_MS, 60, 0, &res);
+	assert_int_equal(res.hardirq_ps,
+			 100 * PS_PER_NS *
+				 (m.idle_exit_ns + m.irq_entry_ns +
+				  m.mmio_read_ns + m.napi_schedule_ns));
+	/* The refill (RDT) and IMS are one write each, then the flush. */
+	assert_int_equal(res.softirq_ps,
+			 100 * PS_PER_NS *
+				 (m.napi_poll_ns + m.rx_packet_ns +
+				  m.napi_complete_ns + 2 * m.mmio_write_ns +
+				  m.mmio_read_ns));
+	play(&cfg, 100, PS_PER_MS, 60, 1, &res);
+	assert_int_equal(res.process_ps,
+			 100 * PS_PER_NS * (m.idle_exit_ns + m.tx_send_ns));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -285,6 +391,10 @@ int main(void)
 		cmocka_unit_test(warm_up),
 		cmocka_unit_test(repeatable),
 		cmocka_unit_test(msi_needs_a_part_that_has_it),
+		cmocka_unit_test(exit_rules),
+		cmocka_unit_test(rx_delay_timers),
+		cmocka_unit_test(masked_time_is_not_moderation),
+		cmocka_unit_test(cpu_split),
 		cmocka_unit_test(conservation),
 	};
 
