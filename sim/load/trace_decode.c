@@ -51,16 +51,6 @@ static uint16_t be16(const uint8_t *p)
 	return (uint16_t)(p[0] << 8 | p[1]);
 }
 
-static uint64_t key_mac(const uint8_t *p)
-{
-	uint32_t low;
-	uint16_t high;
-
-	memcpy(&low, p, 4);
-	memcpy(&high, p + 4, 2);
-	return low | (uint64_t)high << 32;
-}
-
 static uint64_t key_ipv4(const uint8_t *p)
 {
 	uint32_t word;
@@ -243,23 +233,13 @@ static void direction_cooked(const struct link_type *link, const uint8_t *p,
 		rec->dst |= REC_IS_OTHER | REC_NO_ADDRESS;
 }
 
-void decode_addresses(const struct link_type *link, enum address_kind kind,
-		      const uint8_t *p, uint32_t caplen, struct rec *rec)
+void decode_addresses_deep(const struct link_type *link, enum address_kind kind,
+			   const uint8_t *p, uint32_t caplen, struct rec *rec)
 {
-	if (kind == ADDRESS_MAC) {
-		if (caplen < 12) {
-			rec->dst |= REC_NO_ADDRESS;
-			return;
-		}
-		rec->dst |= key_mac(p);
-		rec->src |= key_mac(p + 6);
-		if (p[0] & 1)
-			rec->dst |= REC_GROUP;
-	} else if (kind == ADDRESS_IP) {
+	if (kind == ADDRESS_IP)
 		addresses_ip(link, p, caplen, rec);
-	} else {
+	else
 		direction_cooked(link, p, caplen, rec);
-	}
 }
 
 void decode_destination(const struct link_type *link, enum address_kind kind,

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* 32 bytes, so that the first 10 000 packets wait in 320 KB. */
 struct rec {
@@ -67,9 +68,34 @@ bool address_parse(struct address *a, const char *text);
 
 void address_print(const struct address *a, char *buf, size_t size);
 
+static inline uint64_t key_mac(const uint8_t *p)
+{
+	uint32_t low;
+	uint16_t high;
+
+	memcpy(&low, p, 4);
+	memcpy(&high, p + 4, 2);
+	return low | (uint64_t)high << 32;
+}
+
+/* The same for what is not Ethernet with MAC addresses. */
+void decode_addresses_deep(const struct link_type *link, enum address_kind kind,
+			   const uint8_t *p, uint32_t caplen, struct rec *rec);
+
 /* Addresses, group and direction of a packet: rec->dst and rec->src. */
-void decode_addresses(const struct link_type *link, enum address_kind kind,
-		      const uint8_t *p, uint32_t caplen, struct rec *rec);
+static inline void decode_addresses(const struct link_type *link,
+				    enum address_kind kind, const uint8_t *p,
+				    uint32_t caplen, struct rec *rec)
+{
+	if (kind != ADDRESS_MAC) {
+		decode_addresses_deep(link, kind, p, caplen, rec);
+	} else if (caplen < 12) {
+		rec->dst |= REC_NO_ADDRESS;
+	} else {
+		rec->dst |= key_mac(p) | (p[0] & 1) * REC_GROUP;
+		rec->src |= key_mac(p + 6);
+	}
+}
 
 /* The full destination address of a packet that has one. */
 void decode_destination(const struct link_type *link, enum address_kind kind,

@@ -63,6 +63,9 @@ FILE *trace_file_stream(struct trace_file *f, struct err *err);
 /* Back to the start (regular files only); the hash is left alone. */
 int trace_file_rewind(struct trace_file *f, struct err *err);
 
+/* How far the reading has come, in bytes as stored. */
+uint64_t trace_file_bytes_done(const struct trace_file *f);
+
 /*
  * Reads what is left as stored, so that the hash covers the whole file, and
  * writes it as 64 hex digits. False if the end could not be reached.

@@ -60,14 +60,11 @@ static inline void decode(const struct trace *t, const struct pcap_pkthdr *h,
 	decode_stamp(t, h, rec);
 	rec->len = h->len;
 	rec->src = 0;
-	if (h->caplen < h->len)
-		rec->dst |= REC_SNAPPED;
+	rec->dst |= (h->caplen < h->len) * REC_SNAPPED;
 	decode_addresses(t->link, t->kind, p, h->caplen, rec);
-	if (h->len > TRACE_MTU_FRAME - 14) {
+	if ((int64_t)h->len + t->link->added_bytes > TRACE_MTU_FRAME) {
 		unsigned int tags, headers;
 
-		if ((int64_t)h->len + t->link->added_bytes <= TRACE_MTU_FRAME)
-			return;
 		headers = decode_header_bytes(t->link, p, h->caplen, &tags);
 		rec->src |= (uint64_t)(headers | tags << 8) << KEY_BITS;
 	}
@@ -99,7 +96,7 @@ static int read_packet(struct trace *t, const uint8_t **data,
 		t->next_progress += 100000;
 		if (t->opt.progress && !t->passes)
 			t->opt.progress(t->opt.progress_ctx, t->read,
-					t->file.bytes_done,
+					trace_file_bytes_done(&t->file),
 					t->file.bytes_total);
 		return 1;
 	}

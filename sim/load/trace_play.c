@@ -48,19 +48,18 @@ static void count_clock(struct trace_info *n, unsigned int events)
 }
 
 /* Bytes on an Ethernet wire, without FCS; counts what had to be changed. */
-static inline uint32_t wire_bytes(struct trace *t, const struct rec *rec)
+static inline uint32_t wire_bytes(const struct trace *t, struct trace_info *n,
+				  const struct rec *rec)
 {
 	int64_t bytes = (int64_t)rec->len + t->link->added_bytes;
 
-	if (bytes < WIRE_MIN_BYTES) {
-		t->count->short_frames++;
-		return WIRE_MIN_BYTES;
-	}
-	if (bytes > TRACE_LEN_MAX) {
+	n->short_frames += bytes < WIRE_MIN_BYTES;
+	bytes = bytes < WIRE_MIN_BYTES ? WIRE_MIN_BYTES : bytes;
+	if (bytes > TRACE_MTU_FRAME) {
+		n->oversized++;
 		/* Recorded above the limit, not made so by our header. */
-		if (rec->len > TRACE_LEN_MAX)
-			t->count->too_long++;
-		return TRACE_LEN_MAX;
+		n->too_long += rec->len > TRACE_LEN_MAX;
+		bytes = bytes > TRACE_LEN_MAX ? TRACE_LEN_MAX : bytes;
 	}
 	return (uint32_t)bytes;
 }
@@ -116,8 +115,8 @@ static int play_rx(struct trace *t, const struct rec *rec, uint32_t bytes,
 		f->t_ps = wire_take(t, bytes);
 		t->last_out_ps = f->t_ps;
 	}
-	if (f->t_ps > now_ps && !t->clock.unstamped) {
-		t->count->queued++;
+	if (!t->clock.unstamped) {
+		t->count->queued += f->t_ps > now_ps;
 		if (f->t_ps - now_ps > TRACE_BACKLOG_PS) {
 			t->cut.left = 0;
 			err_set(err, ERR_INPUT,
@@ -169,9 +168,7 @@ int trace_play(struct trace *t, const struct rec *rec, struct frame *f,
 	n->packets++;
 	n->wire_bytes += rec->len;
 	n->snap_cut += !!(rec->dst & REC_SNAPPED);
-	bytes = wire_bytes(t, rec);
-	if (bytes > TRACE_MTU_FRAME)
-		n->oversized++;
+	bytes = wire_bytes(t, n, rec);
 	if (events)
 		count_clock(n, events);
 	if (rec->dst & (REC_BAD_FRACTION | REC_NO_ADDRESS)) {
