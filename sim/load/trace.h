@@ -20,6 +20,10 @@
 
 #define TRACE_CHUNK 256 /* frames per trace_read() that keep caches warm */
 #define TRACE_NOTES_MAX 16
+/* No aggregate Linux builds is longer; a longer one is a damaged length. */
+#define TRACE_LEN_MAX (256 * 1024)
+/* Longest Ethernet frame, without FCS, that is left in one piece. */
+#define TRACE_MTU_FRAME 1522
 
 struct trace_options {
 	const char *host; /* MAC or IP address of the host, NULL: chosen */
@@ -47,6 +51,9 @@ struct trace_info {
 	uint64_t short_frames; /* shorter than 60 B, padded */
 	uint64_t queued; /* closer than the link allows */
 	uint64_t bad_fractions, rebased, pauses_cut, snap_cut;
+	uint64_t equal_stamps; /* the same stamp as the packet before */
+	uint64_t no_address; /* captured too short to tell from whom, to whom */
+	uint64_t too_long; /* replayed as TRACE_LEN_MAX bytes */
 	bool no_timestamps;
 	int64_t comb_ps; /* interval of a capture comb, 0: none found */
 	char sha256[65]; /* "" unless asked for and complete */

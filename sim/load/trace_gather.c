@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: The itr authors
+/*
+ * Packets out of libpcap, and the choice of the host from the first of them.
+ *
+ * The first packets are kept as records, never as frames, so that a pipe will
+ * do and memory does not depend on the trace.
+ */
+#include "load/trace_impl.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Seconds further out are no times; this keeps differences in range. */
+#define SEC_LIMIT (INT64_C(1) << 61)
+#define NS_PER_S 1000000000
+
+/*
+ * A pcap stamp is two 32-bit words. Seconds count as unsigned; libpcap 1.10.3
+ * extends their sign, later ones do not. A fraction of a second or more carries
+ * into the seconds; it counts as signed, as libpcap reads it. Either way the
+ * result is the same with every libpcap.
+ */
+static inline void decode_stamp(const struct trace *t,
+				const struct pcap_pkthdr *h, struct rec *rec)
+{
+	int64_t sec = h->ts.tv_sec;
+	int64_t nsec = h->ts.tv_usec; /* ns: the precision we asked for */
+
+	rec->dst = 0;
+	if (!t->ng)
+		sec = (uint32_t)sec;
+	else if (sec > SEC_LIMIT || sec < -SEC_LIMIT)
+		sec = sec > 0 ? SEC_LIMIT : -SEC_LIMIT;
+	if (nsec < 0 || nsec >= NS_PER_S) {
+		int64_t carry;
+
+		if (!t->ng)
+			nsec = t->ns_file ? (int32_t)(uint32_t)nsec
+					  : INT64_C(1000) *
+						    (int32_t)(uint32_t)(nsec /
+									1000);
+		carry = nsec / NS_PER_S;
+		nsec -= carry * NS_PER_S;
+		if (nsec < 0) {
+			nsec += NS_PER_S;
+			carry--;
+		}
+		sec += carry;
+		rec->dst = REC_BAD_FRACTION;
+	}
+	rec->sec = sec;
+	rec->nsec = (uint32_t)nsec;
+}
+
+static inline void decode(const struct trace *t, const struct pcap_pkthdr *h,
+			  const uint8_t *p, struct rec *rec)
+{
+	decode_stamp(t, h, rec);
+	rec->len = h->len;
+	rec->src = 0;
+	rec->dst |= (h->caplen < h->len) * REC_SNAPPED;
+	decode_addresses(t->link, t->kind, p, h->caplen, rec);
+	if ((int64_t)h->len + t->link->added_bytes > TRACE_MTU_FRAME) {
+		unsigned int tags, headers;
+
+		headers = decode_header_bytes(t->link, p, h->caplen, &tags);
+		rec->src |= (uint64_t)(headers | tags << 8) << KEY_BITS;
+	}
+}
+
+static void explain_damage(struct trace *t, struct err *err)
+{
+	const char *reason =
+		t->file.problem[0] ? t->file.problem : pcap_geterr(t->pcap);
+
+	err_set(err, ERR_INPUT,
+		"%s: packet %llu: %s; the %llu before it are good (editcap or "
+		"tcpdump -r FILE -w NEW keeps them)",
+		t->file.name, (unsigned long long)t->read + 1, reason,
+		(unsigned long long)t->read);
+}
+
+static int read_packet(struct trace *t, const uint8_t **data,
+		       struct pcap_pkthdr **head, struct rec *rec,
+		       struct err *err)
+{
+	int got = pcap_next_ex(t->pcap, head, data);
+
+	if (got == 1) {
+		decode(t, *head, *data, rec);
+		t->read++;
+		if (t->read < t->next_progress)
+			return 1;
+		t->next_progress += 100000;
+		if (t->opt.progress && !t->passes)
+			t->opt.progress(t->opt.progress_ctx, t->read,
+					trace_file_bytes_done(&t->file),
+					t->file.bytes_total);
+		return 1;
+	}
+	/* Ctrl-C while a pipe was waited for looks like damage or the end. */
+	if (t->opt.stop && t->opt.stop()) {
+		t->stopped = true;
+		return 0;
+	}
+	if (got == PCAP_ERROR_BREAK && !t->file.problem[0])
+		return 0;
+	explain_damage(t, err);
+	return -1;
+}
+
+int trace_next_packet(struct trace *t, struct rec *rec, struct err *err)
+{
+	struct pcap_pkthdr *head;
+	const uint8_t *data;
+
+	return read_packet(t, &data, &head, rec, err);
+}
+
+static void choose_host(struct trace *t)
+{
+	const struct census_slot *s = census_busiest(&t->census, true);
+	struct address a = { .kind = t->kind };
+
+	if (!s) {
+		s = census_busiest(&t->census, false);
+		t->group_host = s != NULL;
+	}
+	if (!s) {
+		t->all_rx = t->prefix_n > 0;
+		return;
+	}
+	t->host_key = s->key;
+	a.size = s->size;
+	memcpy(a.byte, s->byte, sizeof(a.byte));
+	address_print(&a, t->info.host, sizeof(t->info.host));
+}
+
+/*
+ * Counts a destination among the first packets. In IP mode a group frame whose
+ * IP address is not captured names no one.
+ */
+static void census_packet(struct trace *t, const struct rec *rec,
+			  const uint8_t *data, uint32_t caplen)
+{
+	struct census_slot *s;
+	struct address a;
+
+	if (rec->dst & REC_NO_ADDRESS || (rec->src & KEY_MASK) == KEY_MASK)
+		return;
+	s = census_add(&t->census, rec->dst & KEY_MASK, rec->dst & REC_GROUP);
+	if (s && !s->size) {
+		decode_destination(t->link, t->kind, data, caplen, &a);
+		s->size = (uint8_t)a.size;
+		memcpy(s->byte, a.byte, sizeof(s->byte));
+	}
+}
+
+int trace_gather(struct trace *t, struct err *err)
+{
+	bool choose = !t->host_given && t->kind != ADDRESS_NONE;
+	struct pcap_pkthdr *head;
+	const uint8_t *data;
+
+	t->in_prefix = true;
+	while (t->prefix_n < TRACE_PREFIX) {
+		struct rec *rec = &t->prefix[t->prefix_n];
+		int got = read_packet(t, &data, &head, rec, &t->deferred);
+
+		if (got <= 0) {
+			t->prefix_whole = got == 0 && !t->stopped;
+			break;
+		}
+		t->prefix_n++;
+		if (choose)
+			census_packet(t, rec, data, head->caplen);
+		if (t->prefix_n % 1024 == 0 && t->opt.stop && t->opt.stop()) {
+			t->stopped = true;
+			break;
+		}
+	}
+	if (choose)
+		choose_host(t);
+	(void)err;
+	return 0;
+}
