@@ -120,7 +120,9 @@ void args_print_help(const struct command_help *help, FILE *out)
 			continue;
 		snprintf(first, sizeof(first), "  --%s%s%s", opt->name,
 			 opt->arg ? " " : "", opt->arg ? opt->arg : "");
-		snprintf(text, sizeof(text), "%s%s%s%s", opt->help,
+		snprintf(text, sizeof(text), "%s%s%s%s%s%s%s", opt->help,
+			 opt->unit ? " A number alone is in " : "",
+			 opt->unit ? opt->unit : "", opt->unit ? "." : "",
 			 opt->def ? " Default: " : "", opt->def ? opt->def : "",
 			 opt->def ? "." : "");
 		if (strlen(first) + 2 > HELP_INDENT)

@@ -34,9 +34,30 @@ void cmd_signals(void)
 	sigaction(SIGPIPE, &sa, NULL);
 }
 
+static bool write_error;
+static int write_errno;
+
 bool cmd_stop(void)
 {
-	return stop_flag != 0;
+	return stop_flag != 0 || write_error;
+}
+
+void cmd_write_failed(int error)
+{
+	if (!write_error)
+		write_errno = error;
+	write_error = true;
+}
+
+bool cmd_write_error(void)
+{
+	return write_error;
+}
+
+void cmd_check(FILE *f)
+{
+	if (ferror(f))
+		cmd_write_failed(errno);
 }
 
 int cmd_fail(const struct err *e)
@@ -104,6 +125,8 @@ int cmd_close(FILE *f, const char *name, int code)
 	if (!failed)
 		return code;
 	fprintf(stderr, "itrsim: cannot write %s: %s\n", name,
-		cause ? strerror(cause) : "an earlier write failed");
+		strerror(write_errno ? write_errno
+			 : cause     ? cause
+				     : EIO));
 	return ERR_INPUT;
 }

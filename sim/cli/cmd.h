@@ -42,6 +42,16 @@ void cmd_progress(void *ctx, uint64_t packets, uint64_t bytes_done,
 void cmd_progress_end(void);
 
 /*
+ * Remembers that a write has failed, and why: cmd_stop() is true from now on,
+ * so that nothing more is computed for an output nobody can read.
+ */
+void cmd_write_failed(int error);
+bool cmd_write_error(void);
+
+/* Calls cmd_write_failed() if f has an error; errno must be of that write. */
+void cmd_check(FILE *f);
+
+/*
  * Flushes and closes f; name is what the user calls it. Returns code, or says
  * on standard error what could not be written and returns ERR_INPUT.
  */

@@ -49,6 +49,15 @@ static FILE *open_timeline(const char *path, struct err *err)
 	return f;
 }
 
+static void write_step(void *ctx, const struct run_step *step)
+{
+	if (cmd_write_error())
+		return;
+	errno = 0;
+	timeline_step(ctx, step);
+	cmd_check(ctx);
+}
+
 static int replay(const struct args *args, int argc, char **argv,
 		  FILE *timeline, struct compare_result *res)
 {
@@ -58,7 +67,7 @@ static int replay(const struct args *args, int argc, char **argv,
 		.argv = argv,
 		.res = res,
 		.out = timeline == stdout ? stderr : stdout,
-		.on_decision = timeline ? timeline_step : NULL,
+		.on_decision = timeline ? write_step : NULL,
 		.on_decision_ctx = timeline,
 	};
 	int code;

@@ -65,12 +65,12 @@ static int print_version(void)
 
 static int unknown_command(const char *word)
 {
-	const char *names[COMMANDS], *near;
+	const char *names[COMMANDS + 2] = { "--help", "--version" }, *near;
 	struct err err = { 0 };
 
 	for (size_t i = 0; i < COMMANDS; i++)
-		names[i] = commands[i].name;
-	near = itr_nearest(word, names, COMMANDS);
+		names[i + 2] = commands[i].name;
+	near = itr_nearest(word, names, COMMANDS + 2);
 	err_set(&err, ERR_USAGE, "unknown %s '%.64s'; %s%s%s",
 		word[0] == '-' ? "option" : "command", word,
 		near ? "did you mean '" : "'itrsim --help' lists the commands",

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The itr authors
 #include "cli/study.h"
 
+#include <errno.h>
+
 #include "cli/cmd.h"
 #include "lab/advice.h"
 #include "lab/duration.h"
@@ -49,7 +51,7 @@ static int verdict(const struct study *s, const struct advice *advice)
 {
 	const struct options *opt = &s->args->opt;
 	const struct compare_result *res = s->res;
-	char a[DURATION_TEXT_MAX], b[DURATION_TEXT_MAX];
+	char a[DURATION_TEXT_MAX];
 	struct err err = { 0 };
 
 	if (res->interrupted) {
@@ -61,11 +63,11 @@ static int verdict(const struct study *s, const struct advice *advice)
 	if (opt->warmup_ps > 0 && res->info.packets > 0 &&
 	    opt->warmup_ps >= res->end_ps) {
 		err_set(&err, ERR_USAGE,
-			"--warmup %s is not shorter than the trace (%s): "
+			"--warmup %s is not shorter than the trace (%.3g s): "
 			"nothing was measured; shorten it, or lengthen the "
 			"trace with --repeat",
 			duration_format(opt->warmup_ps, a, sizeof(a)),
-			duration_format(res->end_ps, b, sizeof(b)));
+			(double)res->end_ps / (double)PS_PER_S);
 		return cmd_fail(&err);
 	}
 	if (advice && opt->max_p99_given && advice->kind != ADVICE_FOUND) {
@@ -92,13 +94,19 @@ int study_run(const struct study *s)
 	int rc = compare_run(&cfg, s->res);
 
 	cmd_progress_end();
+	if (cmd_write_error())
+		return ERR_INPUT; /* cmd_close() says what and why */
 	if (rc < 0)
 		return refused(s);
 	if (opt->sort)
 		table_sort(s->res, opt->sort);
 	advice = advice_find(opt, s->res);
+	errno = 0;
 	print_report(s, s->advise ? &advice : NULL);
 	/* The figures first, also where both go to one terminal. */
 	fflush(s->out);
+	cmd_check(s->out);
+	if (cmd_write_error())
+		return ERR_INPUT;
 	return verdict(s, s->advise ? &advice : NULL);
 }

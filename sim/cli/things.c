@@ -82,8 +82,8 @@ static void show_params(const struct itr_ops *ops)
 		wrange = wider(wrange, range);
 	}
 	indent = (unsigned int)(wname + wdef + wunit + wrange) + 8;
-	printf("%-*s  %*s  %-*s  %-*s\n", (int)wname, "parameter", (int)wdef,
-	       "default", (int)wunit, "unit", (int)wrange, "range");
+	printf("%-*s  %*s  %-*s  range\n", (int)wname, "parameter", (int)wdef,
+	       "default", (int)wunit, "unit");
 	for (u32 i = 0; i < ops->nparams; i++) {
 		const struct itr_param *p = &ops->params[i];
 
@@ -133,12 +133,19 @@ static json_t *controller_json(const char *name, struct err *err)
 	}
 	for (u32 i = 0; i < ops->nparams; i++) {
 		const struct itr_param *p = &ops->params[i];
-		json_t *row = json_pack(
-			"{s:s,s:s,s:i,s:i,s:i,s:s}", "name", p->name, "unit",
-			p->unit, "min", (int)p->min, "max", (int)p->max,
-			"default", (int)p->def, "help", p->help);
+		json_t *row = json_pack("{s:s,s:s,s:s}", "name", p->name,
+					"unit", p->unit, "help", p->help);
 		json_t *names = p->names ? json_array() : NULL;
 
+		if (names) {
+			json_object_set_new(row, "default",
+					    json_string(param_name(p, p->def)));
+		} else {
+			json_object_set_new(row, "default",
+					    json_integer(p->def));
+			json_object_set_new(row, "min", json_integer(p->min));
+			json_object_set_new(row, "max", json_integer(p->max));
+		}
 		for (s32 v = p->min; names && v <= p->max && param_name(p, v);
 		     v++)
 			json_array_append_new(names,

@@ -140,6 +140,40 @@ static size_t line_width(const struct grid *g, size_t gap)
 	return width + gap + strlen(NOTES_HEAD);
 }
 
+/* The columns of one group, from first: returns the one after the last. */
+static size_t group_end(const struct grid *g, size_t first)
+{
+	size_t i = first + 1;
+
+	while (i < g->ncolumns && g->column[first].group[0] &&
+	       strcmp(g->column[i].group, g->column[first].group) == 0)
+		i++;
+	return i;
+}
+
+static size_t group_width(const struct grid *g, size_t first, size_t end,
+			  size_t gap)
+{
+	size_t width = 0;
+
+	for (size_t i = first; i < end; i++)
+		width += g->column[i].width + (i > first ? gap : 0);
+	return width;
+}
+
+/* Makes room for headings wider than what stands below them. */
+static void widen_groups(struct grid *g, size_t gap)
+{
+	for (size_t i = 0, end; i < g->ncolumns; i = end) {
+		size_t need = text_columns(g->column[i].group), have;
+
+		end = group_end(g, i);
+		have = group_width(g, i, end, gap);
+		if (have < need)
+			g->column[i].width += need - have;
+	}
+}
+
 /* Takes a decimal from the widest column that has one. */
 static bool narrow(struct grid *g)
 {
@@ -157,17 +191,6 @@ static bool narrow(struct grid *g)
 	widest->decimals--;
 	measure(g, widest);
 	return true;
-}
-
-/* The columns of one group, from first: returns the one after the last. */
-static size_t group_end(const struct grid *g, size_t first)
-{
-	size_t i = first + 1;
-
-	while (i < g->ncolumns && g->column[first].group[0] &&
-	       strcmp(g->column[i].group, g->column[first].group) == 0)
-		i++;
-	return i;
 }
 
 static void print_dashes(FILE *out, size_t n)
@@ -195,13 +218,10 @@ static void print_heading(const struct grid *g, FILE *out, size_t gap)
 {
 	fprintf(out, "%-*s", (int)g->label_width, "");
 	for (size_t i = 0, end; i < g->ncolumns; i = end) {
-		size_t width = 0;
-
 		end = group_end(g, i);
-		for (size_t j = i; j < end; j++)
-			width += g->column[j].width + (j > i ? gap : 0);
 		fprintf(out, "%*s", (int)gap, "");
-		print_group(out, g->column[i].group, width, end - i > 1);
+		print_group(out, g->column[i].group,
+			    group_width(g, i, end, gap), end - i > 1);
 	}
 	fprintf(out, "\n%-*s", (int)g->label_width, "controller");
 	for (size_t i = 0; i < g->ncolumns; i++)
@@ -248,11 +268,13 @@ void grid_print(struct grid *g, FILE *out, size_t columns)
 	}
 	for (size_t i = 0; i < g->ncolumns; i++)
 		choose_decimals(g, &g->column[i]);
+	widen_groups(g, gap);
 	if (columns) {
 		if (line_width(g, gap) > columns)
 			gap = 1;
 		while (line_width(g, gap) > columns && narrow(g))
 			;
+		widen_groups(g, gap);
 		while (line_width(g, gap) > columns &&
 		       g->label_width > LABEL_MIN)
 			g->label_width--;

@@ -54,10 +54,15 @@ void names_refuse(const char *what, const char *kind, const char *word,
 		  const char *const *names, size_t n, struct err *err)
 {
 	const char *near = itr_nearest(word, names, n);
-	char list[256];
+	char list[400];
 
 	join(names, n, list, sizeof(list));
-	if (near)
+	/* A long list beside a good guess only hides it. */
+	if (near && n > 8)
+		err_set(err, ERR_USAGE,
+			"%s: unknown %s '%.64s'; did you mean '%s'?", what,
+			kind, word, near);
+	else if (near)
 		err_set(err, ERR_USAGE,
 			"%s: unknown %s '%.64s'; did you mean '%s'? "
 			"Known: %s",

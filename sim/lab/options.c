@@ -381,8 +381,9 @@ const struct option option_table[] = {
 	  .set = set_wide },
 	{ .name = "sort",
 	  .arg = "COLUMN",
-	  .help = "Sort the rows by a column, smallest first; -COLUMN: "
-		  "largest first.",
+	  .help = "Sort the rows by a column, smallest first: controller, "
+		  "int/s, pkt/int, p99, cpu, drop or any other of --wide. "
+		  "-COLUMN: largest first.",
 	  .used_by = USED_BY_COMPARE,
 	  .set = set_sort },
 	{ .name = "json",

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The itr authors
 #include <jansson.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/clock.h"
@@ -50,6 +51,15 @@ static json_t *delay(const struct delay_stats *d)
 	return j;
 }
 
+/* A named value is a string, unless its name is a number: "mode=3". */
+static json_t *named(const char *name)
+{
+	char *end;
+	long v = strtol(name, &end, 10);
+
+	return *name && !*end ? json_integer(v) : json_string(name);
+}
+
 static json_t *params(const struct compare_row *row)
 {
 	json_t *j = json_object();
@@ -59,8 +69,7 @@ static json_t *params(const struct compare_row *row)
 		const s32 v = row->params.v[i];
 
 		set(j, p->name,
-		    p->names ? json_string(p->names[v - p->min])
-			     : json_integer(v));
+		    p->names ? named(p->names[v - p->min]) : json_integer(v));
 	}
 	return j;
 }

@@ -33,7 +33,7 @@ static void add(char *buf, size_t size, const char *fmt, ...)
 /* Three significant digits: "5.32", "84.9", "1920". */
 static void add_short(char *buf, size_t size, double v)
 {
-	add(buf, size, "%.*f", v >= 100 ? 0 : v >= 10 ? 1 : 2, v);
+	add(buf, size, "%.*f", v >= 100 || v == 0 ? 0 : v >= 10 ? 1 : 2, v);
 }
 
 static const char *trace_name(const char *path)
@@ -62,7 +62,7 @@ static void print_trace_line(FILE *out, const struct report *r)
 		    duration_format(r->opt->repeat_ps, until, sizeof(until)));
 	if (info->host[0])
 		add(rest, sizeof(rest), ", host %s (%.*f %%)", info->host,
-		    info->host_share >= 0.1 ? 0 : 1, 100.0 * info->host_share);
+		    info->host_share < 1, 100.0 * info->host_share);
 	else
 		add(rest, sizeof(rest), ", no host");
 	add(rest, sizeof(rest), ", seed %" PRIu64, r->opt->seed);
@@ -82,14 +82,14 @@ static void print_model_line(FILE *out, const struct report *r)
 	const struct options *opt = r->opt;
 	char line[256] = "", warmup[DURATION_TEXT_MAX];
 
-	add(line, sizeof(line), "%s, %s%s, machine %s", opt->nic->name,
+	add(line, sizeof(line), "%s, %s%s, %s", opt->nic->name,
 	    irq_mode_name(opt->irq),
-	    !opt->irq_given && !opt->nic->has_msi ? " (it has no MSI)" : "",
+	    !opt->irq_given && !opt->nic->has_msi ? " (no MSI)" : "",
 	    opt->machine->name);
 	if (opt->driver != DRIVER_NAPI)
 		add(line, sizeof(line), ", %s", driver_name(opt->driver));
 	if (opt->warmup_ps > 0)
-		add(line, sizeof(line), ", warm-up %s left out",
+		add(line, sizeof(line), ", warm-up %s",
 		    duration_format(opt->warmup_ps, warmup, sizeof(warmup)));
 	add(line, sizeof(line), "; open-loop replay: senders do not react");
 	wrap_print(out, 0, line);
@@ -213,6 +213,9 @@ static void print_notes(FILE *out, const struct report *r, const char *letters)
 	const struct trace_info *info = &r->res->info;
 	char text[512];
 
+	if (letters[0] || letters[1] || letters[2] || letters[3] ||
+	    info->nnotes || !any_measured(r->res))
+		fputc('\n', out);
 	for (int n = 0; n < NOTES; n++) {
 		if (!letters[n])
 			continue;
@@ -221,7 +224,11 @@ static void print_notes(FILE *out, const struct report *r, const char *letters)
 		wrap_print(out, 3, text);
 	}
 	if (r->res->nrows && !any_measured(r->res))
-		fputs("-  not measured: no time passed in the trace\n", out);
+		fprintf(out, "-  not measured: %s\n",
+			r->opt->warmup_ps >= r->res->end_ps &&
+					r->res->end_ps > 0
+				? "the warm-up is as long as the trace"
+				: "no time passed in the trace");
 	for (unsigned int i = 0; i < info->nnotes; i++) {
 		fputs("*  ", out);
 		wrap_print(out, 3, info->notes[i]);
@@ -255,63 +262,50 @@ static void print_table(FILE *out, const struct report *r, const char *letters)
 	grid_free(g);
 }
 
-static double int_per_s(const struct compare_row *row)
+/* The column of that name: the advice shows what the table shows. */
+static double figure(const struct compare_row *row, const char *column)
 {
-	return (double)row->res.interrupts * (double)PS_PER_S /
-	       (double)row->res.measured_ps;
+	return table_value(column, row);
 }
 
-static double busy(const struct compare_row *row)
-{
-	return 100.0 * (double)(row->res.measured_ps - row->res.idle_ps) /
-	       (double)row->res.measured_ps;
-}
-
-static double drop_share(const struct compare_row *row)
-{
-	return row->res.rx_offered ? 100.0 * (double)row_rx_dropped(row) /
-					     (double)row->res.rx_offered
-				   : 0;
-}
-
-/* "LABEL -> BEST: int/s 98234 -> 12345 (-87 %), p99 ..." */
+/* The gains and costs of best against base, one line. */
 static void print_against(FILE *out, const struct compare_row *base,
-			  const struct compare_row *best)
+			  const struct compare_row *best, bool drops)
 {
-	char line[384] = "", first[96];
-	double change;
+	double was = figure(base, "int/s");
+	double change = was > 0 ? 100.0 * (figure(best, "int/s") / was - 1) : 0;
+	char who[64];
 
-	snprintf(first, sizeof(first), "  from %.60s: ", base->label);
-	fputs(first, out);
-	add(line, sizeof(line), "int/s ");
-	add_short(line, sizeof(line), int_per_s(base));
-	add(line, sizeof(line), " to ");
-	add_short(line, sizeof(line), int_per_s(best));
-	if (base->res.interrupts) {
-		change = 100.0 * ((double)best->res.interrupts /
-					  (double)base->res.interrupts -
-				  1.0);
-		add(line, sizeof(line), " (%+.0f %%)", change);
+	snprintf(who, sizeof(who), "against %.40s", base->label);
+	fprintf(out, "  %-24s %+8.1f %%  %+9.1f us  %+6.2f %%", who, change,
+		figure(best, "p99") - figure(base, "p99"),
+		figure(best, "cpu") - figure(base, "cpu"));
+	if (drops)
+		fprintf(out, "  %+6.2f %%",
+			figure(best, "drop") - figure(base, "drop"));
+	fputc('\n', out);
+}
+
+static void print_gains(FILE *out, const struct advice *a)
+{
+	const struct compare_row *base[] = { a->unmoderated, a->driver };
+	bool any = false, drops = row_rx_dropped(a->best) > 0;
+
+	for (int i = 0; i < 2; i++) {
+		if (!base[i] || base[i] == a->best)
+			continue;
+		any = true;
+		drops = drops || row_rx_dropped(base[i]) > 0;
 	}
-	add(line, sizeof(line), ", p99 ");
-	add_short(line, sizeof(line),
-		  (double)base->res.delay.p99_ps / (double)PS_PER_US);
-	add(line, sizeof(line), " to ");
-	add_short(line, sizeof(line),
-		  (double)best->res.delay.p99_ps / (double)PS_PER_US);
-	add(line, sizeof(line), " us, CPU ");
-	add_short(line, sizeof(line), busy(base));
-	add(line, sizeof(line), " to ");
-	add_short(line, sizeof(line), busy(best));
-	add(line, sizeof(line), " %%");
-	if (row_rx_dropped(base) || row_rx_dropped(best)) {
-		add(line, sizeof(line), ", drops ");
-		add_short(line, sizeof(line), drop_share(base));
-		add(line, sizeof(line), " to ");
-		add_short(line, sizeof(line), drop_share(best));
-		add(line, sizeof(line), " %%");
-	}
-	wrap_print(out, (unsigned int)strlen(first), line);
+	if (!any)
+		return;
+	fprintf(out,
+		"  what it changes          interrupts        p99      CPU"
+		"%s\n",
+		drops ? "     drops" : "");
+	for (int i = 0; i < 2; i++)
+		if (base[i] && base[i] != a->best)
+			print_against(out, base[i], a->best, drops);
 }
 
 static void print_unmet(FILE *out, const struct advice *a)
@@ -332,13 +326,14 @@ static void print_advice(FILE *out, const struct report *r)
 	const struct advice *a = r->advice;
 	char line[256] = "";
 
-	if (!a)
-		return;
 	fputc('\n', out);
 	if (a->kind == ADVICE_NO_ROWS) {
 		wrap_print(out, 0,
-			   "No advice for ethtool: there is no fixed row to "
-			   "choose; add --fixed " OPT_FIXED_LADDER ".");
+			   a->left_out
+				   ? "No advice for ethtool: rx-usecs takes 0 "
+				     "or 10 to 10000, none of these gaps."
+				   : "No advice for ethtool: no fixed rows; "
+				     "--fixed 0,20us,50us,100us adds some.");
 		return;
 	}
 	if (a->kind == ADVICE_NO_DATA) {
@@ -363,10 +358,7 @@ static void print_advice(FILE *out, const struct report *r)
 		"\n    ethtool -C IFACE adaptive-rx off rx-usecs %" PRId64
 		"\n\n",
 		a->best->gap_ps / PS_PER_US);
-	if (a->unmoderated && a->unmoderated != a->best)
-		print_against(out, a->unmoderated, a->best);
-	if (a->driver)
-		print_against(out, a->driver, a->best);
+	print_gains(out, a);
 	if (a->left_out)
 		wrap_print(out, 0,
 			   "Left out: gaps that the e1000 and e1000e drivers "
@@ -384,5 +376,6 @@ void report_text(FILE *out, const struct report *r)
 	letter_notes(r->res, letters);
 	print_table(out, r, letters);
 	print_notes(out, r, letters);
-	print_advice(out, r);
+	if (r->advice)
+		print_advice(out, r);
 }

@@ -185,6 +185,11 @@ static const struct column *column_find(const char *name)
 	return NULL;
 }
 
+double table_value(const char *name, const struct compare_row *row)
+{
+	return column_find(name)->value(row);
+}
+
 int table_column_check(const char *text, const char *what, struct err *err)
 {
 	const char *names[NAMES_MAX];

@@ -34,6 +34,9 @@ extern const size_t table_column_count;
  */
 int table_column_check(const char *text, const char *what, struct err *err);
 
+/* The value of the column of that --sort name; the name must exist. */
+double table_value(const char *name, const struct compare_row *row);
+
 /* Sorts the rows by that column; rows without a value come last. */
 void table_sort(struct compare_result *res, const char *column);
 

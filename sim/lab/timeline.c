@@ -65,9 +65,6 @@ void timeline_step(void *ctx, const struct run_step *step)
 {
 	FILE *out = ctx;
 
-	/* Once a write has failed (a full disk) the rest is only noise. */
-	if (ferror(out))
-		return;
 	fprintf(out, "%" PRId64 ".%06" PRId64 ",%s", step->t_ps / PS_PER_US,
 		step->t_ps % PS_PER_US, itr_event_name(step->sample->event));
 	values(out, step->sample, counters, COUNT(counters));
