@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: The itr authors
+#include "cli/cmd.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t stop_flag;
+
+static void on_stop(int sig)
+{
+	(void)sig;
+	stop_flag = 1;
+}
+
+void cmd_signals(void)
+{
+	struct sigaction sa = { .sa_handler = on_stop };
+
+	/*
+	 * No SA_RESTART: a read from a pipe that stays silent must end, too.
+	 * The second signal kills, should the first not be enough.
+	 */
+	sa.sa_flags = (int)SA_RESETHAND;
+	sigaction(SIGINT, &sa, NULL);
+	sigaction(SIGTERM, &sa, NULL);
+	sa.sa_handler = SIG_IGN; /* a closed pipe is a write error instead */
+	sa.sa_flags = 0;
+	sigaction(SIGPIPE, &sa, NULL);
+}
+
+static bool write_error;
+static int write_errno;
+
+bool cmd_stop(void)
+{
+	return stop_flag != 0 || write_error;
+}
+
+void cmd_write_failed(int error)
+{
+	if (!write_error)
+		write_errno = error;
+	write_error = true;
+}
+
+bool cmd_write_error(void)
+{
+	return write_error;
+}
+
+void cmd_check(FILE *f)
+{
+	if (ferror(f))
+		cmd_write_failed(errno);
+}
+
+int cmd_fail(const struct err *e)
+{
+	fprintf(stderr, "itrsim: %s\n", e->text);
+	return e->code;
+}
+
+void cmd_notice(const char *fmt, ...)
+{
+	va_list ap;
+
+	fputs("itrsim: ", stderr);
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fputc('\n', stderr);
+}
+
+static bool progress_shown;
+
+void cmd_progress(void *ctx, uint64_t packets, uint64_t bytes_done,
+		  uint64_t bytes_total)
+{
+	static struct timespec start, last;
+	struct timespec now;
+
+	(void)ctx;
+	if (!isatty(STDERR_FILENO))
+		return;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	if (start.tv_sec == 0)
+		start = now;
+	/* Nothing in the first second, then at most once a second. */
+	if (now.tv_sec - start.tv_sec < 2 || now.tv_sec == last.tv_sec)
+		return;
+	last = now;
+	progress_shown = true;
+	fprintf(stderr, "\r%" PRIu64 " packets", packets);
+	if (bytes_total > 0)
+		fprintf(stderr, ", %.0f %% of the file",
+			100.0 * (double)bytes_done / (double)bytes_total);
+	fputs(" ", stderr);
+}
+
+void cmd_progress_end(void)
+{
+	if (progress_shown)
+		fputs("\r\033[K", stderr);
+	progress_shown = false;
+}
+
+int cmd_close(FILE *f, const char *name, int code)
+{
+	int failed, cause;
+
+	errno = 0;
+	failed = fflush(f) != 0 || ferror(f);
+	cause = errno;
+	/* Some file systems report a full disk only here. */
+	if (fclose(f) != 0 && !failed) {
+		failed = 1;
+		cause = errno;
+	}
+	if (!failed)
+		return code;
+	fprintf(stderr, "itrsim: cannot write %s: %s\n", name,
+		strerror(write_errno ? write_errno
+			 : cause     ? cause
+				     : EIO));
+	return ERR_INPUT;
+}

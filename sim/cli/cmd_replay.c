@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: The itr authors
+/*
+ * cmd_replay.c - itrsim replay TRACE: one controller, decision by decision.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "cli/args.h"
+#include "cli/cmd.h"
+#include "cli/study.h"
+#include "lab/timeline.h"
+
+static const struct command_help replay_help = {
+	.name = "replay",
+	.usage = "TRACE --controller NAME[:PARAM=VALUE,...] [OPTION]...",
+	.about = "Plays a packet trace to one controller, writes each of its "
+		 "decisions with what it saw (--timeline), and prints a "
+		 "summary.",
+	.examples =
+		"  itrsim replay trace.pcap --controller e1000 --timeline "
+		"steps.csv\n"
+		"  itrsim replay trace.pcap --controller pid --timeline - | "
+		"head\n",
+	.after = "Columns of the timeline: the time, the event that made the "
+		 "controller decide,\nits running totals (packets, bytes, "
+		 "interrupts ...), the gap and the delay timers\nit chose, and "
+		 "why. A controller that never decides (off, fixed) leaves "
+		 "only the\nheading.\n",
+	.used_by = USED_BY_REPLAY,
+	.operands_min = 1,
+	.operands_max = 1,
+	.operand = "the trace",
+};
+
+/* "-" is standard output, and the summary gives way to standard error. */
+static FILE *open_timeline(const char *path, struct err *err)
+{
+	FILE *f;
+
+	if (!path)
+		return NULL;
+	if (strcmp(path, "-") == 0)
+		return stdout;
+	f = fopen(path, "w");
+	if (!f)
+		err_set(err, ERR_INPUT, "cannot write %s: %s", path,
+			strerror(errno));
+	return f;
+}
+
+static void write_step(void *ctx, const struct run_step *step)
+{
+	if (cmd_write_error())
+		return;
+	errno = 0;
+	timeline_step(ctx, step);
+	cmd_check(ctx);
+}
+
+static int replay(const struct args *args, int argc, char **argv,
+		  FILE *timeline, struct compare_result *res)
+{
+	const struct study study = {
+		.args = args,
+		.argc = argc,
+		.argv = argv,
+		.res = res,
+		.out = timeline == stdout ? stderr : stdout,
+		.on_decision = timeline ? write_step : NULL,
+		.on_decision_ctx = timeline,
+	};
+	int code;
+
+	if (timeline)
+		timeline_heading(timeline);
+	code = study_run(&study);
+	if (timeline && timeline != stdout)
+		code = cmd_close(timeline, args->opt.timeline, code);
+	return cmd_close(stdout, "standard output", code);
+}
+
+int cmd_replay(int argc, char **argv)
+{
+	struct compare_result res = { 0 };
+	struct err err = { 0 };
+	FILE *timeline = NULL;
+	struct args args;
+	int code = args_begin(&replay_help, argc, argv, &args);
+
+	if (code >= 0)
+		return code;
+	if (args.opt.ncontrollers != 1)
+		err_set(&err, ERR_USAGE,
+			"replay takes one controller: --controller NAME; "
+			"'itrsim list controllers' names them");
+	else if (compare_plan(&args.opt, &res, &err) == 0)
+		timeline = open_timeline(args.opt.timeline, &err);
+	if (err.code)
+		code = cmd_fail(&err);
+	else
+		code = replay(&args, argc, argv, timeline, &res);
+	compare_free(&res);
+	return code;
+}

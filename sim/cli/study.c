@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: The itr authors
+#include "cli/study.h"
+
+#include <errno.h>
+
+#include "cli/cmd.h"
+#include "lab/advice.h"
+#include "lab/duration.h"
+#include "lab/report.h"
+#include "lab/table.h"
+
+static void print_report(const struct study *s, const struct advice *advice)
+{
+	const struct report report = {
+		.opt = &s->args->opt,
+		.res = s->res,
+		.path = s->args->operand[0],
+		.advice = advice,
+		.argc = s->argc,
+		.argv = s->argv,
+	};
+
+	switch (s->args->opt.format) {
+	case REPORT_TEXT:
+		report_text(s->out, &report);
+		break;
+	case REPORT_JSON:
+		report_json(s->out, &report);
+		break;
+	case REPORT_CSV:
+		report_csv(s->out, &report);
+		break;
+	}
+}
+
+/* No results at all. A program that wants JSON still gets a document. */
+static int refused(const struct study *s)
+{
+	s->res->nrows = 0;
+	if (s->res->interrupted) {
+		cmd_notice("interrupted before the first packet");
+		return ERR_INTERRUPTED;
+	}
+	if (s->args->opt.format == REPORT_JSON)
+		print_report(s, NULL);
+	return cmd_fail(&s->res->err);
+}
+
+static int verdict(const struct study *s, const struct advice *advice)
+{
+	const struct options *opt = &s->args->opt;
+	const struct compare_result *res = s->res;
+	char a[DURATION_TEXT_MAX];
+	struct err err = { 0 };
+
+	if (res->interrupted) {
+		cmd_notice("interrupted: the results are partial");
+		return ERR_INTERRUPTED;
+	}
+	if (res->err.code != ERR_NONE)
+		return cmd_fail(&res->err);
+	if (opt->warmup_ps > 0 && res->info.packets > 0 &&
+	    opt->warmup_ps >= res->end_ps) {
+		err_set(&err, ERR_USAGE,
+			"--warmup %s is not shorter than the trace (%.3g s): "
+			"nothing was measured; shorten it, or lengthen the "
+			"trace with --repeat",
+			duration_format(opt->warmup_ps, a, sizeof(a)),
+			(double)res->end_ps / (double)PS_PER_S);
+		return cmd_fail(&err);
+	}
+	if (advice && opt->max_p99_given && advice->kind != ADVICE_FOUND) {
+		err_set(&err, ERR_VERDICT, "no fixed row keeps --max-p99 %s",
+			duration_format(opt->max_p99_ps, a, sizeof(a)));
+		return cmd_fail(&err);
+	}
+	return 0;
+}
+
+int study_run(const struct study *s)
+{
+	const struct options *opt = &s->args->opt;
+	struct compare_config cfg = {
+		.opt = opt,
+		.path = s->args->operand[0],
+		.hash = opt->format != REPORT_TEXT,
+		.stop = cmd_stop,
+		.progress = cmd_progress,
+		.on_decision = s->on_decision,
+		.on_decision_ctx = s->on_decision_ctx,
+	};
+	struct advice advice;
+	int rc = compare_run(&cfg, s->res);
+
+	cmd_progress_end();
+	if (cmd_write_error())
+		return ERR_INPUT; /* cmd_close() says what and why */
+	if (rc < 0)
+		return refused(s);
+	if (opt->sort)
+		table_sort(s->res, opt->sort);
+	advice = advice_find(opt, s->res);
+	errno = 0;
+	print_report(s, s->advise ? &advice : NULL);
+	/* The figures first, also where both go to one terminal. */
+	fflush(s->out);
+	cmd_check(s->out);
+	if (cmd_write_error())
+		return ERR_INPUT;
+	return verdict(s, s->advise ? &advice : NULL);
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: The itr authors
+#include "lab/advice.h"
+
+#include <string.h>
+
+#include "core/clock.h"
+
+bool advice_settable(int64_t gap_ps)
+{
+	return gap_ps == 0 ||
+	       (gap_ps % PS_PER_US == 0 && gap_ps >= 10 * PS_PER_US &&
+		gap_ps <= 10000 * PS_PER_US);
+}
+
+static bool better(const struct compare_row *a, const struct compare_row *b)
+{
+	if (a->res.interrupts != b->res.interrupts)
+		return a->res.interrupts < b->res.interrupts;
+	if (a->res.delay.p99_ps != b->res.delay.p99_ps)
+		return a->res.delay.p99_ps < b->res.delay.p99_ps;
+	return a->gap_ps < b->gap_ps;
+}
+
+static bool eligible(const struct compare_row *row)
+{
+	return row->is_fixed && advice_settable(row->gap_ps);
+}
+
+/* The row to measure gains against: fixed 0, else off. */
+static const struct compare_row *
+find_unmoderated(const struct compare_result *r)
+{
+	for (size_t i = 0; i < r->nrows; i++)
+		if (r->rows[i].is_fixed && r->rows[i].gap_ps == 0)
+			return &r->rows[i];
+	for (size_t i = 0; i < r->nrows; i++)
+		if (strcmp(r->rows[i].ops->name, "off") == 0)
+			return &r->rows[i];
+	return NULL;
+}
+
+struct advice advice_find(const struct options *opt,
+			  const struct compare_result *res)
+{
+	struct advice a = { .kind = ADVICE_NO_ROWS };
+
+	for (size_t i = 0; i < res->nrows; i++) {
+		const struct compare_row *row = &res->rows[i];
+
+		if (row->is_fixed && !eligible(row))
+			a.left_out++;
+		if (!a.driver && strcmp(row->ops->name, "e1000") == 0)
+			a.driver = row;
+		if (!eligible(row))
+			continue;
+		if (a.kind == ADVICE_NO_ROWS)
+			a.kind = ADVICE_NO_DATA;
+		if (!row_measured(row) || row->res.delay.n == 0)
+			continue;
+		a.kind = ADVICE_UNMET;
+		if (!a.lowest || row->res.delay.p99_ps < a.lowest_ps) {
+			a.lowest = row;
+			a.lowest_ps = row->res.delay.p99_ps;
+		}
+	}
+	a.unmoderated = find_unmoderated(res);
+	if (a.kind != ADVICE_UNMET)
+		return a;
+	a.limit_ps = opt->max_p99_given ? opt->max_p99_ps : 2 * a.lowest_ps;
+	for (size_t i = 0; i < res->nrows; i++) {
+		const struct compare_row *row = &res->rows[i];
+
+		if (!eligible(row) || row->res.delay.n == 0 ||
+		    row->res.delay.p99_ps > a.limit_ps)
+			continue;
+		if (!a.best || better(row, a.best))
+			a.best = row;
+	}
+	if (a.best)
+		a.kind = ADVICE_FOUND;
+	return a;
+}

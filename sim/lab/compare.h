@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-FileCopyrightText: The itr authors */
+/*
+ * compare.h - many controllers on one trace, in one pass over the file.
+ */
+#ifndef SIM_LAB_COMPARE_H
+#define SIM_LAB_COMPARE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/err.h"
+#include "lab/options.h"
+#include "load/run.h"
+#include "load/trace.h"
+
+#define COMPARE_ROWS_MAX (OPT_CONTROLLERS_MAX + OPT_FIXED_MAX + NAMES_ROOM + 1)
+#define NAMES_ROOM 64 /* controllers of the library */
+#define COMPARE_LABEL_MAX 512
+
+/* Decisions below which a controller has hardly acted (docs/design.md). */
+#define COMPARE_FEW_DECISIONS 10
+
+struct compare_row {
+	char label[COMPARE_LABEL_MAX]; /* "fixed 50us", "pid:gain=3" */
+	const struct itr_ops *ops;
+	struct itr_params params;
+	bool is_fixed; /* of the controller `fixed`: ethtool can set it */
+	int64_t gap_ps; /* of a fixed row */
+	struct run_result res;
+};
+
+struct compare_config {
+	const struct options *opt;
+	const char *path; /* "-": standard input */
+	bool hash; /* want the file's SHA-256 */
+	bool (*stop)(void);
+	void (*progress)(void *ctx, uint64_t packets, uint64_t bytes_done,
+			 uint64_t bytes_total);
+	void *progress_ctx;
+	/* For the first row only: a timeline. May be NULL. */
+	void (*on_decision)(void *ctx, const struct run_step *step);
+	void *on_decision_ctx;
+};
+
+struct compare_result {
+	struct compare_row *rows;
+	size_t nrows;
+	size_t merged; /* rows asked for twice and run once */
+	char merged_label[COMPARE_LABEL_MAX]; /* one of them */
+	struct trace_info info;
+	int64_t end_ps; /* of the replay */
+	bool interrupted;
+	/* What ended it early: damage in the trace, or code ERR_NONE. */
+	struct err err;
+};
+
+/*
+ * Builds the rows: the controllers named (none: all of the library, at their
+ * defaults), then the fixed gaps (none of either: the ladder). Returns 0, or -1
+ * and *err. compare_free() takes it back either way.
+ */
+int compare_plan(const struct options *opt, struct compare_result *res,
+		 struct err *err);
+
+/*
+ * Reads the trace once and feeds all rows of a plan. Returns 0 if there are
+ * results, be they of a part of the trace (res->interrupted, res->err), or -1
+ * and res->err if there are none.
+ */
+int compare_run(const struct compare_config *cfg, struct compare_result *res);
+
+void compare_free(struct compare_result *res);
+
+/* Did anything count? False: every figure of the row is meaningless. */
+static inline bool row_measured(const struct compare_row *row)
+{
+	return row->res.measured_ps > 0;
+}
+
+/* A controller that steps, but has made fewer decisions than it should. */
+bool row_undecided(const struct compare_row *row);
+
+/* Frames the row lost on receive, all causes. */
+uint64_t row_rx_dropped(const struct compare_row *row);
+uint64_t row_tx_dropped(const struct compare_row *row);
+
+#endif /* SIM_LAB_COMPARE_H */

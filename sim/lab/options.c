@@ -1,0 +1,478 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: The itr authors
+#include "lab/options.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <itr/text.h>
+
+#include "lab/duration.h"
+#include "lab/names.h"
+#include "lab/table.h"
+
+static int set_controller(struct options *o, const struct option *opt,
+			  const char *what, const char *text, struct err *err)
+{
+	struct controller_choice *c = &o->controllers[o->ncontrollers];
+	char reason[ITR_TEXT_MAX];
+
+	(void)opt;
+	if (o->ncontrollers == OPT_CONTROLLERS_MAX) {
+		err_set(err, ERR_USAGE, "%s: more than %d of them", what,
+			OPT_CONTROLLERS_MAX);
+		return -1;
+	}
+	if (itr_parse_controller(text, &c->ops, &c->params, reason,
+				 sizeof(reason)) < 0) {
+		err_set(err, ERR_USAGE, "%s %.128s: %s", what, text, reason);
+		return -1;
+	}
+	o->ncontrollers++;
+	return 0;
+}
+
+static int set_fixed(struct options *o, const struct option *opt,
+		     const char *what, const char *text, struct err *err)
+{
+	const char *p = text;
+
+	for (;;) {
+		size_t n = strcspn(p, ",");
+		char item[DURATION_TEXT_MAX];
+
+		if (o->nfixed == OPT_FIXED_MAX) {
+			err_set(err, ERR_USAGE, "%s: more than %d gaps", what,
+				OPT_FIXED_MAX);
+			return -1;
+		}
+		snprintf(item, sizeof(item), "%.*s", (int)n, p);
+		if (duration_parse(item, opt->unit, what,
+				   &o->fixed_ps[o->nfixed], err) < 0)
+			return -1;
+		o->nfixed++;
+		if (p[n] == '\0')
+			return 0;
+		p += n + 1;
+	}
+}
+
+static int set_nic(struct options *o, const struct option *opt,
+		   const char *what, const char *text, struct err *err)
+{
+	(void)opt;
+	o->nic = nic_by_name(text, what, err);
+	return o->nic ? 0 : -1;
+}
+
+static void get_nic(const struct options *o, char *buf, size_t size)
+{
+	snprintf(buf, size, "%s", o->nic->name);
+}
+
+static int set_machine(struct options *o, const struct option *opt,
+		       const char *what, const char *text, struct err *err)
+{
+	(void)opt;
+	o->machine = machine_by_name(text, what, err);
+	return o->machine ? 0 : -1;
+}
+
+static void get_machine(const struct options *o, char *buf, size_t size)
+{
+	snprintf(buf, size, "%s", o->machine->name);
+}
+
+static int set_irq(struct options *o, const struct option *opt,
+		   const char *what, const char *text, struct err *err)
+{
+	const char *names[IRQ_MODE_COUNT];
+
+	(void)opt;
+	for (int i = 0; i < IRQ_MODE_COUNT; i++) {
+		names[i] = irq_mode_name((enum irq_mode)i);
+		if (strcmp(names[i], text) != 0)
+			continue;
+		o->irq = (enum irq_mode)i;
+		o->irq_given = true;
+		return 0;
+	}
+	names_refuse(what, "interrupt mode", text, names, IRQ_MODE_COUNT, err);
+	return -1;
+}
+
+static void get_irq(const struct options *o, char *buf, size_t size)
+{
+	snprintf(buf, size, "%s", irq_mode_name(o->irq));
+}
+
+const char *driver_name(enum host_driver driver)
+{
+	return driver == DRIVER_NO_NAPI ? "no-napi" : "napi";
+}
+
+static int set_driver(struct options *o, const struct option *opt,
+		      const char *what, const char *text, struct err *err)
+{
+	const char *names[] = { driver_name(DRIVER_NAPI),
+				driver_name(DRIVER_NO_NAPI) };
+
+	(void)opt;
+	if (strcmp(text, names[0]) == 0)
+		o->driver = DRIVER_NAPI;
+	else if (strcmp(text, names[1]) == 0)
+		o->driver = DRIVER_NO_NAPI;
+	else {
+		names_refuse(what, "driver", text, names, 2, err);
+		return -1;
+	}
+	return 0;
+}
+
+static void get_driver(const struct options *o, char *buf, size_t size)
+{
+	snprintf(buf, size, "%s", driver_name(o->driver));
+}
+
+static int set_host(struct options *o, const struct option *opt,
+		    const char *what, const char *text, struct err *err)
+{
+	(void)opt;
+	if (*text == '\0') {
+		err_set(err, ERR_USAGE, "%s: the address is empty", what);
+		return -1;
+	}
+	o->host = text;
+	return 0;
+}
+
+static void get_host(const struct options *o, char *buf, size_t size)
+{
+	snprintf(buf, size, "%s", o->host ? o->host : "");
+}
+
+static int set_repeat(struct options *o, const struct option *opt,
+		      const char *what, const char *text, struct err *err)
+{
+	return duration_parse(text, opt->unit, what, &o->repeat_ps, err);
+}
+
+static void get_repeat(const struct options *o, char *buf, size_t size)
+{
+	duration_format(o->repeat_ps, buf, size);
+}
+
+static int set_warmup(struct options *o, const struct option *opt,
+		      const char *what, const char *text, struct err *err)
+{
+	return duration_parse(text, opt->unit, what, &o->warmup_ps, err);
+}
+
+static void get_warmup(const struct options *o, char *buf, size_t size)
+{
+	duration_format(o->warmup_ps, buf, size);
+}
+
+static int set_seed(struct options *o, const struct option *opt,
+		    const char *what, const char *text, struct err *err)
+{
+	uint64_t v = 0;
+	const char *p = text;
+
+	(void)opt;
+	for (; *p >= '0' && *p <= '9'; p++)
+		if (__builtin_mul_overflow(v, UINT64_C(10), &v) ||
+		    __builtin_add_overflow(v, (uint64_t)(*p - '0'), &v))
+			break;
+	/* JSON integers are signed 64 bits wide, and the seed is in it. */
+	if (p == text || *p != '\0' || v > INT64_MAX) {
+		err_set(err, ERR_USAGE,
+			"%s '%.64s': a whole number from 0 to %" PRId64
+			" is wanted",
+			what, text, INT64_MAX);
+		return -1;
+	}
+	o->seed = v;
+	return 0;
+}
+
+static void get_seed(const struct options *o, char *buf, size_t size)
+{
+	snprintf(buf, size, "%" PRIu64, o->seed);
+}
+
+static int set_max_p99(struct options *o, const struct option *opt,
+		       const char *what, const char *text, struct err *err)
+{
+	o->max_p99_given = true;
+	return duration_parse(text, opt->unit, what, &o->max_p99_ps, err);
+}
+
+static int set_format(struct options *o, const char *what,
+		      enum report_format format, struct err *err)
+{
+	if (o->format != REPORT_TEXT && o->format != format) {
+		err_set(err, ERR_USAGE,
+			"%s: --json and --csv exclude each other", what);
+		return -1;
+	}
+	o->format = format;
+	return 0;
+}
+
+static int set_json(struct options *o, const struct option *opt,
+		    const char *what, const char *text, struct err *err)
+{
+	(void)opt, (void)text;
+	return set_format(o, what, REPORT_JSON, err);
+}
+
+static int set_csv(struct options *o, const struct option *opt,
+		   const char *what, const char *text, struct err *err)
+{
+	(void)opt, (void)text;
+	return set_format(o, what, REPORT_CSV, err);
+}
+
+static int set_wide(struct options *o, const struct option *opt,
+		    const char *what, const char *text, struct err *err)
+{
+	(void)opt, (void)what, (void)text, (void)err;
+	o->wide = true;
+	return 0;
+}
+
+static int set_sort(struct options *o, const struct option *opt,
+		    const char *what, const char *text, struct err *err)
+{
+	(void)opt;
+	o->sort = text;
+	return table_column_check(text, what, err);
+}
+
+static int set_timeline(struct options *o, const struct option *opt,
+			const char *what, const char *text, struct err *err)
+{
+	(void)opt;
+	if (*text == '\0') {
+		err_set(err, ERR_USAGE, "%s: the file name is empty", what);
+		return -1;
+	}
+	o->timeline = text;
+	return 0;
+}
+
+static int set_help(struct options *o, const struct option *opt,
+		    const char *what, const char *text, struct err *err)
+{
+	(void)opt, (void)what, (void)text, (void)err;
+	o->help = true;
+	return 0;
+}
+
+#define USED_BY_RUNS (USED_BY_COMPARE | USED_BY_REPLAY)
+#define USED_BY_ALL                                                       \
+	(USED_BY_INFO | USED_BY_COMPARE | USED_BY_REPLAY | USED_BY_LIST | \
+	 USED_BY_SHOW)
+
+const struct option option_table[] = {
+	{ .name = "controller",
+	  .arg = "NAME[:PARAM=VALUE,...]",
+	  .help = "A controller to run; give it again for more. Without it: "
+		  "compare runs all of them at their defaults. See 'itrsim "
+		  "list controllers' and 'itrsim show controller NAME'.",
+	  .used_by = USED_BY_RUNS,
+	  .set = set_controller },
+	{ .name = "fixed",
+	  .arg = "GAP,...",
+	  .help = "Rows with a fixed least gap between interrupts, for example "
+		  "0,20us,50us. With neither --controller nor --fixed: "
+		  "" OPT_FIXED_LADDER ".",
+	  .used_by = USED_BY_COMPARE,
+	  .set = set_fixed },
+	{ .name = "nic",
+	  .arg = "NAME",
+	  .def = "82574L",
+	  .help = "The network card. See 'itrsim list nics'.",
+	  .used_by = USED_BY_RUNS,
+	  .in_result = true,
+	  .set = set_nic,
+	  .get = get_nic },
+	{ .name = "irq",
+	  .arg = "intx|msi",
+	  .def = "msi",
+	  .help = "How the card interrupts. A card without MSI uses intx "
+		  "unless you ask otherwise.",
+	  .used_by = USED_BY_RUNS,
+	  .in_result = true,
+	  .set = set_irq,
+	  .get = get_irq },
+	{ .name = "machine",
+	  .arg = "NAME",
+	  .def = "modern",
+	  .help = "What things cost on the host. See 'itrsim list machines'.",
+	  .used_by = USED_BY_RUNS,
+	  .in_result = true,
+	  .set = set_machine,
+	  .get = get_machine },
+	{ .name = "driver",
+	  .arg = "napi|no-napi",
+	  .def = "napi",
+	  .help = "napi polls with interrupts masked; no-napi handles each "
+		  "packet in the hard interrupt, as drivers did before 2002.",
+	  .used_by = USED_BY_RUNS,
+	  .in_result = true,
+	  .set = set_driver,
+	  .get = get_driver },
+	{ .name = "host",
+	  .arg = "MAC|IP",
+	  .help = "The host whose packets are received. Without it: the "
+		  "busiest destination of the trace.",
+	  .used_by = USED_BY_RUNS | USED_BY_INFO,
+	  .in_result = true,
+	  .set = set_host,
+	  .get = get_host },
+	{ .name = "repeat",
+	  .arg = "TIME",
+	  .unit = "s",
+	  .def = "0",
+	  .help = "Play the trace end to end until TIME has passed, so that "
+		  "slow controllers get to decide. 0: once.",
+	  .used_by = USED_BY_RUNS,
+	  .in_result = true,
+	  .set = set_repeat,
+	  .get = get_repeat },
+	{ .name = "warmup",
+	  .arg = "TIME",
+	  .unit = "s",
+	  .def = "0",
+	  .help = "Leave packets before TIME out of the figures.",
+	  .used_by = USED_BY_RUNS,
+	  .in_result = true,
+	  .set = set_warmup,
+	  .get = get_warmup },
+	{ .name = "seed",
+	  .arg = "N",
+	  .def = "1",
+	  .help = "Start of the random streams. Same seed, same bytes of "
+		  "output.",
+	  .used_by = USED_BY_RUNS,
+	  .in_result = true,
+	  .set = set_seed,
+	  .get = get_seed },
+	{ .name = "max-p99",
+	  .arg = "TIME",
+	  .unit = "us",
+	  .help = "Advise the fixed row with the fewest interrupts whose p99 "
+		  "delay is at most TIME. Exit code 3 if there is none. "
+		  "Without it: at most twice the lowest p99 of the fixed rows.",
+	  .used_by = USED_BY_COMPARE,
+	  .set = set_max_p99 },
+	{ .name = "timeline",
+	  .arg = "FILE",
+	  .help = "Write one line of CSV for each decision to FILE; - is "
+		  "standard output (the summary then goes to standard error).",
+	  .used_by = USED_BY_REPLAY,
+	  .set = set_timeline },
+	{ .name = "wide",
+	  .help = "More columns than fit in 80.",
+	  .used_by = USED_BY_COMPARE,
+	  .set = set_wide },
+	{ .name = "sort",
+	  .arg = "COLUMN",
+	  .help = "Sort the rows by a column, smallest first: controller, "
+		  "int/s, pkt/int, p99, cpu, drop or any other of --wide. "
+		  "-COLUMN: largest first.",
+	  .used_by = USED_BY_COMPARE,
+	  .set = set_sort },
+	{ .name = "json",
+	  .help = "JSON, for programs (schema 1). Counters are exact.",
+	  .used_by = USED_BY_ALL,
+	  .set = set_json },
+	{ .name = "csv",
+	  .help = "CSV with every column, for spreadsheets and plots.",
+	  .used_by = USED_BY_COMPARE,
+	  .set = set_csv },
+	{ .name = "help",
+	  .help = "This text.",
+	  .used_by = USED_BY_ALL,
+	  .set = set_help },
+};
+
+const size_t option_count = sizeof(option_table) / sizeof(option_table[0]);
+
+void options_init(struct options *o)
+{
+	struct err err = { 0 };
+
+	memset(o, 0, sizeof(*o));
+	for (size_t i = 0; i < option_count; i++) {
+		const struct option *opt = &option_table[i];
+
+		if (opt->def)
+			opt->set(o, opt, opt->name, opt->def, &err);
+	}
+	o->irq_given = false; /* a default is not a wish */
+}
+
+const struct option *option_find(const char *name, unsigned int used_by)
+{
+	for (size_t i = 0; i < option_count; i++)
+		if ((option_table[i].used_by & used_by) &&
+		    strcmp(option_table[i].name, name) == 0)
+			return &option_table[i];
+	return NULL;
+}
+
+const char *option_nearest(const char *name, unsigned int used_by)
+{
+	const char *names[NAMES_MAX];
+	size_t n = 0;
+
+	for (size_t i = 0; i < option_count && n < NAMES_MAX; i++)
+		if (option_table[i].used_by & used_by)
+			names[n++] = option_table[i].name;
+	return itr_nearest(name, names, n);
+}
+
+int options_set(struct options *o, const char *name, const char *text,
+		const char *where, struct err *err)
+{
+	const struct option *opt = option_find(name, ~0u);
+	const char *near = option_nearest(name, ~0u);
+	char what[128];
+
+	if (!opt) {
+		err_set(err, ERR_USAGE, "%s: unknown option '%.64s'%s%s%s",
+			where, name, near ? "; did you mean '" : "",
+			near ? near : "", near ? "'?" : "");
+		return -1;
+	}
+	snprintf(what, sizeof(what), "%s: %s", where, name);
+	return opt->set(o, opt, what, text, err);
+}
+
+int options_check(struct options *o, struct err *err)
+{
+	char a[DURATION_TEXT_MAX], b[DURATION_TEXT_MAX];
+
+	if (!o->nic->has_msi && !o->irq_given)
+		o->irq = IRQ_INTX;
+	if (!o->nic->has_msi && o->irq == IRQ_MSI) {
+		err_set(err, ERR_USAGE,
+			"--irq msi: the %s has no MSI; leave --irq out or "
+			"use --irq intx",
+			o->nic->name);
+		return -1;
+	}
+	if (o->repeat_ps > 0 && o->warmup_ps >= o->repeat_ps) {
+		err_set(err, ERR_USAGE,
+			"--warmup %s is not shorter than --repeat %s: nothing "
+			"would be measured",
+			duration_format(o->warmup_ps, a, sizeof(a)),
+			duration_format(o->repeat_ps, b, sizeof(b)));
+		return -1;
+	}
+	return 0;
+}

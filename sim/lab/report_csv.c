@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: The itr authors
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include <itr/text.h>
+
+#include "lab/report.h"
+#include "lab/table.h"
+#include "lab/version.h"
+
+void csv_field(FILE *out, const char *text)
+{
+	if (!text[strcspn(text, ",\"\r\n")]) {
+		fputs(text, out);
+		return;
+	}
+	fputc('"', out);
+	for (; *text; text++) {
+		if (*text == '"')
+			fputc('"', out);
+		fputc(*text, out);
+	}
+	fputc('"', out);
+}
+
+static void heading(FILE *out)
+{
+	fputs("label,controller,params", out);
+	for (size_t i = 0; i < table_column_count; i++)
+		fprintf(out, ",%s", table_columns[i].csv);
+	for (int i = 0; i < RX_DROP_COUNT; i++)
+		fprintf(out, ",rx_dropped_%s", rx_drop_name((enum rx_drop)i));
+	for (int i = 0; i < TX_DROP_COUNT; i++)
+		fprintf(out, ",tx_dropped_%s", tx_drop_name((enum tx_drop)i));
+	fputs(",measured_s,partial,version,nic,irq,machine,driver,seed,trace,"
+	      "trace_sha256\r\n",
+	      out);
+}
+
+/* A value that is not there is an empty field. */
+static void number(FILE *out, double v, bool whole)
+{
+	fputc(',', out);
+	if (!isnan(v))
+		fprintf(out, whole ? "%.0f" : "%.6f", v);
+}
+
+static void text(FILE *out, const char *value)
+{
+	fputc(',', out);
+	csv_field(out, value);
+}
+
+static void line(FILE *out, const struct report *r,
+		 const struct compare_row *row)
+{
+	const struct options *opt = r->opt;
+	char params[COMPARE_LABEL_MAX];
+
+	csv_field(out, row->label);
+	text(out, row->ops->name);
+	itr_format_params(row->ops, &row->params, true, params, sizeof(params));
+	text(out, params);
+	for (size_t i = 0; i < table_column_count; i++)
+		number(out, table_columns[i].value(row),
+		       table_columns[i].whole);
+	for (int i = 0; i < RX_DROP_COUNT; i++)
+		fprintf(out, ",%" PRIu64, row->res.rx_dropped[i]);
+	for (int i = 0; i < TX_DROP_COUNT; i++)
+		fprintf(out, ",%" PRIu64, row->res.tx_dropped[i]);
+	number(out, (double)row->res.measured_ps / (double)PS_PER_S, false);
+	text(out, r->res->interrupted || r->res->err.code ? "1" : "0");
+	text(out, itrsim_version());
+	text(out, opt->nic->name);
+	text(out, irq_mode_name(opt->irq));
+	text(out, opt->machine->name);
+	text(out, driver_name(opt->driver));
+	fprintf(out, ",%" PRIu64, opt->seed);
+	text(out, r->path);
+	text(out, r->res->info.sha256);
+	fputs("\r\n", out);
+}
+
+void report_csv(FILE *out, const struct report *r)
+{
+	heading(out);
+	for (size_t i = 0; i < r->res->nrows; i++)
+		line(out, r, &r->res->rows[i]);
+}

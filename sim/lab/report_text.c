@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: The itr authors
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/clock.h"
+#include "lab/duration.h"
+#include "lab/grid.h"
+#include "lab/report.h"
+#include "lab/table.h"
+#include "lab/wrap.h"
+
+/* Footnotes of the table, in the order of their letters. */
+enum note { NOTE_DECISIONS, NOTE_DROPS, NOTE_TX_DROPS, NOTE_IN_FLIGHT, NOTES };
+
+/* snprintf() at the end of what buf holds already. */
+static void add(char *buf, size_t size, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+static void add(char *buf, size_t size, const char *fmt, ...)
+{
+	size_t len = strlen(buf);
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(buf + len, size - len, fmt, ap);
+	va_end(ap);
+}
+
+/* Three significant digits: "5.32", "84.9", "1920". */
+static void add_short(char *buf, size_t size, double v)
+{
+	add(buf, size, "%.*f", v >= 100 || v == 0 ? 0 : v >= 10 ? 1 : 2, v);
+}
+
+static const char *trace_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	if (strcmp(path, "-") == 0)
+		return "standard input";
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+/* "name: N packets, S s, host X (P %), seed N"; the name gives way. */
+static void print_trace_line(FILE *out, const struct report *r)
+{
+	const struct trace_info *info = &r->res->info;
+	const char *name = trace_name(r->path);
+	char rest[256] = "", until[DURATION_TEXT_MAX], line[512];
+	size_t have = strlen(name), room;
+
+	add(rest, sizeof(rest), ": %" PRIu64 " packets, ", info->packets);
+	add_short(rest, sizeof(rest),
+		  (double)info->duration_ps / (double)PS_PER_S);
+	add(rest, sizeof(rest), " s");
+	if (r->opt->repeat_ps > 0)
+		add(rest, sizeof(rest), " played to %s",
+		    duration_format(r->opt->repeat_ps, until, sizeof(until)));
+	if (info->host[0])
+		add(rest, sizeof(rest), ", host %s (%.*f %%)", info->host,
+		    info->host_share < 1, 100.0 * info->host_share);
+	else
+		add(rest, sizeof(rest), ", no host");
+	add(rest, sizeof(rest), ", seed %" PRIu64, r->opt->seed);
+	room = strlen(rest) + 16 < WRAP_COLUMNS ? WRAP_COLUMNS - strlen(rest)
+						: 16;
+	if (have <= room)
+		snprintf(line, sizeof(line), "%s%s", name, rest);
+	else
+		snprintf(line, sizeof(line), "%.*s...%s%s",
+			 (int)((room - 3) / 2), name,
+			 name + have - (room - 3 - (room - 3) / 2), rest);
+	wrap_print(out, 0, line);
+}
+
+static void print_model_line(FILE *out, const struct report *r)
+{
+	const struct options *opt = r->opt;
+	char line[256] = "", warmup[DURATION_TEXT_MAX];
+
+	add(line, sizeof(line), "%s, %s%s, %s", opt->nic->name,
+	    irq_mode_name(opt->irq),
+	    !opt->irq_given && !opt->nic->has_msi ? " (no MSI)" : "",
+	    opt->machine->name);
+	if (opt->driver != DRIVER_NAPI)
+		add(line, sizeof(line), ", %s", driver_name(opt->driver));
+	if (opt->warmup_ps > 0)
+		add(line, sizeof(line), ", warm-up %s",
+		    duration_format(opt->warmup_ps, warmup, sizeof(warmup)));
+	add(line, sizeof(line), "; open-loop replay: senders do not react");
+	wrap_print(out, 0, line);
+}
+
+static void print_partial(FILE *out, const struct report *r)
+{
+	char line[160];
+
+	if (!r->res->interrupted && r->res->err.code == ERR_NONE)
+		return;
+	snprintf(line, sizeof(line),
+		 "PARTIAL: %s; the figures are of the first %" PRIu64
+		 " packets.",
+		 r->res->interrupted ? "interrupted" : "the trace is damaged",
+		 r->res->info.packets);
+	wrap_print(out, 0, line);
+}
+
+static bool has_note(const struct compare_row *row, enum note note)
+{
+	if (!row_measured(row))
+		return false;
+	switch (note) {
+	case NOTE_DECISIONS:
+		return row_undecided(row);
+	case NOTE_DROPS:
+		return row_rx_dropped(row) > 0;
+	case NOTE_TX_DROPS:
+		return row_tx_dropped(row) > 0;
+	case NOTE_IN_FLIGHT:
+		return row->res.rx_in_flight + row->res.tx_in_flight > 0;
+	case NOTES:
+		break;
+	}
+	return false;
+}
+
+/* Letters are given to the notes that occur, in order; 0: it does not. */
+static void letter_notes(const struct compare_result *res, char *letters)
+{
+	char next = 'a';
+
+	for (int n = 0; n < NOTES; n++) {
+		letters[n] = 0;
+		for (size_t i = 0; i < res->nrows && !letters[n]; i++)
+			if (has_note(&res->rows[i], (enum note)n))
+				letters[n] = next++;
+	}
+}
+
+static void row_notes(const struct compare_row *row, const char *letters,
+		      char *buf, size_t size)
+{
+	buf[0] = '\0';
+	for (int n = 0; n < NOTES; n++)
+		if (has_note(row, (enum note)n))
+			add(buf, size, "%s%c", buf[0] ? "," : "", letters[n]);
+}
+
+static void add_drops(char *buf, size_t size, const struct compare_result *res)
+{
+	bool first = true;
+
+	for (int c = 0; c < RX_DROP_COUNT; c++) {
+		uint64_t sum = 0;
+
+		for (size_t i = 0; i < res->nrows; i++)
+			sum += res->rows[i].res.rx_dropped[c];
+		if (sum == 0)
+			continue;
+		add(buf, size, "%s%s", first ? "" : ", ",
+		    rx_drop_name((enum rx_drop)c));
+		first = false;
+	}
+}
+
+static void note_text(const struct report *r, enum note note, char *buf,
+		      size_t size)
+{
+	buf[0] = '\0';
+	switch (note) {
+	case NOTE_DECISIONS:
+		add(buf, size,
+		    "fewer than %d decisions: the controller has hardly acted "
+		    "and the row shows its start; play the trace for longer, "
+		    "for example --repeat 60s",
+		    COMPARE_FEW_DECISIONS);
+		break;
+	case NOTE_DROPS:
+		add(buf, size, "received packets were dropped (");
+		add_drops(buf, size, r->res);
+		add(buf, size,
+		    "); delays are of the others; counts: --csv or --json");
+		break;
+	case NOTE_TX_DROPS:
+		add(buf, size,
+		    "packets to send were dropped: the queue above the driver "
+		    "was full");
+		break;
+	case NOTE_IN_FLIGHT:
+		add(buf, size,
+		    "packets were still on their way a second after the end; "
+		    "they are in no delay");
+		break;
+	case NOTES:
+		break;
+	}
+}
+
+static bool any_measured(const struct compare_result *res)
+{
+	for (size_t i = 0; i < res->nrows; i++)
+		if (row_measured(&res->rows[i]))
+			return true;
+	return false;
+}
+
+static void print_notes(FILE *out, const struct report *r, const char *letters)
+{
+	const struct trace_info *info = &r->res->info;
+	char text[512];
+
+	if (letters[0] || letters[1] || letters[2] || letters[3] ||
+	    info->nnotes || !any_measured(r->res))
+		fputc('\n', out);
+	for (int n = 0; n < NOTES; n++) {
+		if (!letters[n])
+			continue;
+		note_text(r, (enum note)n, text, sizeof(text));
+		fprintf(out, "%c  ", letters[n]);
+		wrap_print(out, 3, text);
+	}
+	if (r->res->nrows && !any_measured(r->res))
+		fprintf(out, "-  not measured: %s\n",
+			r->opt->warmup_ps >= r->res->end_ps &&
+					r->res->end_ps > 0
+				? "the warm-up is as long as the trace"
+				: "no time passed in the trace");
+	for (unsigned int i = 0; i < info->nnotes; i++) {
+		fputs("*  ", out);
+		wrap_print(out, 3, info->notes[i]);
+	}
+}
+
+static void print_table(FILE *out, const struct report *r, const char *letters)
+{
+	const struct compare_result *res = r->res;
+	struct grid *g = grid_new(res->nrows);
+
+	if (!g)
+		return;
+	for (size_t c = 0; c < table_column_count; c++) {
+		const struct column *col = &table_columns[c];
+
+		if (col->wide && !r->opt->wide)
+			continue;
+		grid_column(g, col->group, col->head,
+			    col->whole ? 0 : col->decimals);
+		for (size_t i = 0; i < res->nrows; i++)
+			grid_value(g, i, col->value(&res->rows[i]));
+	}
+	for (size_t i = 0; i < res->nrows; i++) {
+		char notes[32];
+
+		row_notes(&res->rows[i], letters, notes, sizeof(notes));
+		grid_label(g, i, res->rows[i].label, notes);
+	}
+	grid_print(g, out, r->opt->wide ? 0 : WRAP_COLUMNS);
+	grid_free(g);
+}
+
+/* The column of that name: the advice shows what the table shows. */
+static double figure(const struct compare_row *row, const char *column)
+{
+	return table_value(column, row);
+}
+
+/* The gains and costs of best against base, one line. */
+static void print_against(FILE *out, const struct compare_row *base,
+			  const struct compare_row *best, bool drops)
+{
+	double was = figure(base, "int/s");
+	double change = was > 0 ? 100.0 * (figure(best, "int/s") / was - 1) : 0;
+	char who[64];
+
+	snprintf(who, sizeof(who), "against %.40s", base->label);
+	fprintf(out, "  %-24s %+8.1f %%  %+9.1f us  %+6.2f %%", who, change,
+		figure(best, "p99") - figure(base, "p99"),
+		figure(best, "cpu") - figure(base, "cpu"));
+	if (drops)
+		fprintf(out, "  %+6.2f %%",
+			figure(best, "drop") - figure(base, "drop"));
+	fputc('\n', out);
+}
+
+static void print_gains(FILE *out, const struct advice *a)
+{
+	const struct compare_row *base[] = { a->unmoderated, a->driver };
+	bool any = false, drops = row_rx_dropped(a->best) > 0;
+
+	for (int i = 0; i < 2; i++) {
+		if (!base[i] || base[i] == a->best)
+			continue;
+		any = true;
+		drops = drops || row_rx_dropped(base[i]) > 0;
+	}
+	if (!any)
+		return;
+	fprintf(out,
+		"  what it changes          interrupts        p99      CPU"
+		"%s\n",
+		drops ? "     drops" : "");
+	for (int i = 0; i < 2; i++)
+		if (base[i] && base[i] != a->best)
+			print_against(out, base[i], a->best, drops);
+}
+
+static void print_unmet(FILE *out, const struct advice *a)
+{
+	char line[256] = "", limit[DURATION_TEXT_MAX];
+
+	add(line, sizeof(line),
+	    "Advice: none. No fixed row has a p99 of at most %s; the lowest "
+	    "is ",
+	    duration_format(a->limit_ps, limit, sizeof(limit)));
+	add_short(line, sizeof(line), (double)a->lowest_ps / (double)PS_PER_US);
+	add(line, sizeof(line), " us, of %.40s.", a->lowest->label);
+	wrap_print(out, 0, line);
+}
+
+static void print_advice(FILE *out, const struct report *r)
+{
+	const struct advice *a = r->advice;
+	char line[256] = "";
+
+	fputc('\n', out);
+	if (a->kind == ADVICE_NO_ROWS) {
+		wrap_print(out, 0,
+			   a->left_out
+				   ? "No advice for ethtool: rx-usecs takes 0 "
+				     "or 10 to 10000, none of these gaps."
+				   : "No advice for ethtool: no fixed rows; "
+				     "--fixed 0,20us,50us,100us adds some.");
+		return;
+	}
+	if (a->kind == ADVICE_NO_DATA) {
+		wrap_print(out, 0,
+			   "No advice for ethtool: no packet was received.");
+		return;
+	}
+	if (a->kind == ADVICE_UNMET) {
+		print_unmet(out, a);
+		return;
+	}
+	add(line, sizeof(line),
+	    "Advice: the fixed row with the fewest "
+	    "interrupts whose p99 is at most ");
+	add_short(line, sizeof(line), (double)a->limit_ps / (double)PS_PER_US);
+	add(line, sizeof(line), " us%s:",
+	    r->opt->max_p99_given
+		    ? ""
+		    : " (twice the lowest p99 of the fixed rows)");
+	wrap_print(out, 0, line);
+	fprintf(out,
+		"\n    ethtool -C IFACE adaptive-rx off rx-usecs %" PRId64
+		"\n\n",
+		a->best->gap_ps / PS_PER_US);
+	print_gains(out, a);
+	if (a->left_out)
+		wrap_print(out, 0,
+			   "Left out: gaps that the e1000 and e1000e drivers "
+			   "do not take (rx-usecs is 0 or 10 to 10000).");
+}
+
+void report_text(FILE *out, const struct report *r)
+{
+	char letters[NOTES];
+
+	print_trace_line(out, r);
+	print_model_line(out, r);
+	print_partial(out, r);
+	fputc('\n', out);
+	letter_notes(r->res, letters);
+	print_table(out, r, letters);
+	print_notes(out, r, letters);
+	if (r->advice)
+		print_advice(out, r);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-FileCopyrightText: The itr authors */
+/*
+ * table.h - the columns of a comparison, once: for the table on a terminal,
+ * for CSV and for sorting.
+ */
+#ifndef SIM_LAB_TABLE_H
+#define SIM_LAB_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/err.h"
+#include "lab/compare.h"
+
+struct column {
+	const char *name; /* for --sort: "p99" */
+	const char *csv; /* heading in CSV, with its unit: "delay_p99_us" */
+	const char *group; /* first line of the heading; same: drawn once */
+	const char *head; /* second line */
+	bool wide; /* only in --wide */
+	bool whole; /* a count: no decimals, exact in CSV */
+	unsigned int decimals; /* at most, on a terminal */
+	/* The value, NAN when there is none. Counts are exact to 2^53. */
+	double (*value)(const struct compare_row *row);
+};
+
+extern const struct column table_columns[];
+extern const size_t table_column_count;
+
+/*
+ * 0 if text names a column, with or without a leading -, else -1 and *err
+ * (ERR_USAGE) with the nearest name. "controller" is one, too.
+ */
+int table_column_check(const char *text, const char *what, struct err *err);
+
+/* The value of the column of that --sort name; the name must exist. */
+double table_value(const char *name, const struct compare_row *row);
+
+/* Sorts the rows by that column; rows without a value come last. */
+void table_sort(struct compare_result *res, const char *column);
+
+#endif /* SIM_LAB_TABLE_H */

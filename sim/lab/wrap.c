@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: The itr authors
+#include "lab/wrap.h"
+
+#include <string.h>
+
+size_t text_columns(const char *text)
+{
+	size_t n = 0;
+
+	for (; *text; text++)
+		n += ((unsigned char)*text & 0xc0) != 0x80;
+	return n;
+}
+
+static size_t word_columns(const char *word, size_t len)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < len; i++)
+		n += ((unsigned char)word[i] & 0xc0) != 0x80;
+	return n;
+}
+
+void wrap_print(FILE *out, unsigned int indent, const char *text)
+{
+	size_t column = indent, words = 0;
+
+	while (*text) {
+		size_t len = strcspn(text, " \n"),
+		       width = word_columns(text, len);
+
+		if (len && words && column + 1 + width > WRAP_COLUMNS) {
+			fprintf(out, "\n%*s", (int)indent, "");
+			column = indent;
+			words = 0;
+		}
+		if (len) {
+			fprintf(out, "%s%.*s", words ? " " : "", (int)len,
+				text);
+			column += width + (words ? 1 : 0);
+			words++;
+		}
+		text += len;
+		if (*text == '\n') {
+			fprintf(out, "\n%*s", text[1] ? (int)indent : 0, "");
+			column = indent;
+			words = 0;
+		}
+		text += *text != '\0';
+	}
+	fputc('\n', out);
+}
