@@ -37,11 +37,15 @@ typedef uint64_t u64;
 typedef int32_t s32;
 typedef int64_t s64;
 
+#ifdef __cplusplus
+#include <string.h>
+#else
 /* A freestanding build has no <string.h>; these four are always allowed. */
 void *memcpy(void *restrict dst, const void *restrict src, size_t n);
 void *memmove(void *dst, const void *src, size_t n);
 void *memset(void *dst, int c, size_t n);
 int memcmp(const void *a, const void *b, size_t n);
+#endif
 
 /* Quotient of two unsigned 64-bit numbers; 0 when the divisor is 0. */
 static inline u64 itr_div64(u64 num, u64 den)
