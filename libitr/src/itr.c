@@ -7,7 +7,8 @@
 
 /* The one list, in the order in which people should see them. */
 const struct itr_ops *const itr_controllers[] = {
-	&itr_off, &itr_fixed, &itr_threshold, &itr_symmetry, &itr_e1000,
+	&itr_off,      &itr_fixed, &itr_threshold,
+	&itr_symmetry, &itr_e1000, &itr_pid,
 };
 const size_t itr_controllers_count = ITR_ARRAY_SIZE(itr_controllers);
 
