@@ -139,6 +139,7 @@ static void published_points(void **state)
 	assert_int_equal(gap_after(&it, UINT64_MAX / 2, UINT64_MAX / 2),
 			 S / 2000);
 	assert_int_equal(gap_after(&it, UINT64_MAX, UINT64_MAX), S / 2000);
+	assert_int_equal(gap_after(&it, UINT64_MAX, 20000), S / 7999);
 	assert_int_equal(gap_after(&it, 3 * (S << 20), S << 20), S / 5000);
 }
 
