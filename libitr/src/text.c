@@ -186,28 +186,30 @@ struct nearest {
 };
 
 /*
- * A name is near if a third of the longer word's letters (at least one, never
- * all) are wrong, or if the word is its beginning or the other way round (two
- * letters or more). The fewest edits win, then the first.
+ * A name is near if at most a third of the longer word's letters (but one is
+ * always allowed, all never) are wrong, or if the word is its beginning or the
+ * other way round (two letters or more). The fewest edits win, among these a
+ * beginning, among these the first.
  */
 static void nearest_try(struct nearest *n, const char *name)
 {
 	struct word k = word_of(name);
-	size_t d, longer, allowed;
+	size_t edits, longer, allowed, score;
+	bool begins;
 
 	if (n->word.len == 0 || n->word.len > WORD_MAX || k.len > WORD_MAX)
 		return;
-	d = distance(n->word, k);
+	edits = distance(n->word, k);
 	longer = k.len > n->word.len ? k.len : n->word.len;
 	allowed = longer < 6 ? 1 : longer / 3;
-	if (d >= longer)
+	begins = (n->word.len >= 2 && starts_with(k, n->word)) ||
+		 (k.len >= 2 && starts_with(n->word, k));
+	if (edits >= longer || (edits > allowed && !begins))
 		return;
-	if (d > allowed && !(n->word.len >= 2 && starts_with(k, n->word)) &&
-	    !(k.len >= 2 && starts_with(n->word, k)))
-		return;
-	if (!n->name || d < n->score) {
+	score = 2 * edits + (begins ? 0 : 1);
+	if (!n->name || score < n->score) {
 		n->name = name;
-		n->score = d;
+		n->score = score;
 	}
 }
 
@@ -311,6 +313,10 @@ static int bad_number(struct out *err, const struct itr_param *row,
 {
 	put_assignment(err, row, value);
 	put_text(err, value.len ? " is not a whole number" : " is empty");
+	if (value.len && row->unit[0] != '\0') {
+		put_text(err, " of ");
+		put_text(err, row->unit);
+	}
 	put_text(err, "; allowed: ");
 	put_range(err, row);
 	return -1;
