@@ -16,40 +16,59 @@ static int64_t ns_to_ps(uint64_t ns)
 		       : (int64_t)ns * PS_PER_NS;
 }
 
-/* Writes what differs from what the card has; returns how many registers. */
-static uint32_t program(struct host *h, int64_t now_ps, bool all)
+/* Arms the timer with which the controller wants to be stepped. */
+static void arm_timer(struct host *h, int64_t now_ps)
 {
-	const struct itr_decision *d = &h->controller.last;
-	struct itr_decision *p = &h->programmed;
-	uint32_t writes = 0;
+	int64_t t = TIME_NEVER;
 
-	if (all || d->gap_ns != p->gap_ns) {
+	if (h->controller.last.next_ns) {
+		t = ns_to_ps(h->controller.last.next_ns);
+		if (t < now_ps + TIMER_MIN_PS)
+			t = now_ps + TIMER_MIN_PS;
+	}
+	engine_at(h->engine, h->slot_control, t);
+}
+
+/* Writes the registers that differ from p; returns how many. */
+static uint32_t write_registers(struct host *h, const struct itr_decision *d,
+				const struct itr_decision *p)
+{
+	uint32_t writes = 0, rx, tx;
+
+	if (d->gap_ns != p->gap_ns) {
 		nic_write_itr(h->nic, ns_to_ps(d->gap_ns));
 		writes++;
 	}
-	if (all || d->rx_packet_ns != p->rx_packet_ns ||
-	    d->rx_absolute_ns != p->rx_absolute_ns) {
+	rx = (d->rx_packet_ns != p->rx_packet_ns) +
+	     (d->rx_absolute_ns != p->rx_absolute_ns);
+	if (rx)
 		nic_rx_timers(h->nic, ns_to_ps(d->rx_packet_ns),
 			      ns_to_ps(d->rx_absolute_ns));
-		writes += (d->rx_packet_ns != p->rx_packet_ns) +
-			  (d->rx_absolute_ns != p->rx_absolute_ns);
-	}
-	if (all || d->tx_packet_ns != p->tx_packet_ns ||
-	    d->tx_absolute_ns != p->tx_absolute_ns) {
+	tx = (d->tx_packet_ns != p->tx_packet_ns) +
+	     (d->tx_absolute_ns != p->tx_absolute_ns);
+	if (tx)
 		nic_tx_timers(h->nic, ns_to_ps(d->tx_packet_ns),
 			      ns_to_ps(d->tx_absolute_ns));
-		writes += (d->tx_packet_ns != p->tx_packet_ns) +
-			  (d->tx_absolute_ns != p->tx_absolute_ns);
-	}
-	if (d->next_ns) {
-		int64_t t = ns_to_ps(d->next_ns);
+	return writes + rx + tx;
+}
 
-		if (t < now_ps + TIMER_MIN_PS)
-			t = now_ps + TIMER_MIN_PS;
-		engine_at(h->engine, h->slot_control, t);
-	} else {
-		engine_at(h->engine, h->slot_control, TIME_NEVER);
+/* Most decisions are the one before: then nothing is written. */
+static uint32_t program(struct host *h, int64_t now_ps)
+{
+	const struct itr_decision *d = &h->controller.last;
+	struct itr_decision *p = &h->programmed;
+	uint32_t writes;
+
+	if (d->next_ns || p->next_ns)
+		arm_timer(h, now_ps);
+	if (d->gap_ns == p->gap_ns && d->rx_packet_ns == p->rx_packet_ns &&
+	    d->rx_absolute_ns == p->rx_absolute_ns &&
+	    d->tx_packet_ns == p->tx_packet_ns &&
+	    d->tx_absolute_ns == p->tx_absolute_ns) {
+		p->next_ns = d->next_ns;
+		return 0;
 	}
+	writes = write_registers(h, d, p);
 	*p = *d;
 	return writes;
 }
@@ -71,13 +90,11 @@ static uint64_t causes_of(uint32_t icr)
 	return c;
 }
 
-uint32_t control_step(struct host *h, enum itr_event ev, int64_t now_ps)
+uint32_t control_step_wanted(struct host *h, enum itr_event ev, int64_t now_ps)
 {
 	const struct host_counters *c = &h->count;
 	struct itr_sample s;
 
-	if (!(h->controller.ops->events & ITR_EVMASK(ev)))
-		return 0;
 	cpu_account(h, now_ps);
 	s = (struct itr_sample){
 		.now_ns = (uint64_t)(now_ps / PS_PER_NS),
@@ -103,7 +120,7 @@ uint32_t control_step(struct host *h, enum itr_event ev, int64_t now_ps)
 	if (h->on_decision)
 		h->on_decision(h->on_decision_ctx, now_ps, &s,
 			       &h->controller.last);
-	return program(h, now_ps, false);
+	return program(h, now_ps);
 }
 
 void control_init(struct host *h, const struct host_config *cfg)
@@ -112,5 +129,6 @@ void control_init(struct host *h, const struct host_config *cfg)
 
 	nic_profile_caps(h->nic->profile, cfg->irq, &caps);
 	itr_start(&h->controller, cfg->controller, &caps, cfg->params, 0);
-	program(h, 0, true);
+	h->wanted = cfg->controller->events;
+	program(h, 0);
 }

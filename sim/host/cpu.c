@@ -45,7 +45,7 @@ void cpu_account(struct host *h, int64_t now_ps)
 {
 	int64_t ran = now_ps - h->segment_start_ps;
 
-	if (h->running == CPU_IDLE)
+	if (h->running == CPU_IDLE || ran < 0) /* irq_ahead: not yet begun */
 		return;
 	h->segment_start_ps = now_ps;
 	h->count.cpu_ps[h->running] += ran;
@@ -74,6 +74,8 @@ static void dispatch(struct host *h, int64_t now_ps)
 void cpu_wake(struct host *h, enum cpu_level level, int64_t now_ps)
 {
 	h->work[level].ready = true;
+	if (h->irq_ahead && now_ps <= h->segment_start_ps)
+		irq_not_ahead(h);
 	if (priority(h, level) <= priority(h, h->running))
 		return;
 	cpu_account(h, now_ps);
@@ -87,6 +89,7 @@ void cpu_event(void *ctx, int64_t now_ps)
 	enum cpu_level level = h->running;
 	struct cpu_work *w = &h->work[level];
 
+	h->irq_ahead = false;
 	cpu_account(h, now_ps);
 	do {
 		w->at_end(h, now_ps);

@@ -103,6 +103,7 @@ struct host {
 
 	/* irq.c */
 	bool irq_pending; /* delivered while a hard interrupt ran */
+	bool irq_ahead; /* an idle CPU already waits for its delivery */
 	uint32_t last_icr;
 
 	/* napi.c */
@@ -123,6 +124,7 @@ struct host {
 
 	/* control.c */
 	struct itr controller;
+	uint32_t wanted; /* events the controller wants: ITR_EVMASK */
 	struct itr_decision programmed;
 	bool irq_event, timer_event; /* to be told at the next poll */
 	uint64_t tx_drops;
@@ -175,6 +177,8 @@ static inline void cpu_sleep(struct host *h, enum cpu_level level)
 /* irq.c */
 void irq_asserted(void *ctx, int64_t now_ps);
 void irq_event(void *ctx, int64_t now_ps);
+/* Takes back what irq_asserted() did ahead of time on an idle CPU. */
+void irq_not_ahead(struct host *h);
 
 /* napi.c */
 void napi_schedule(struct host *h, int64_t now_ps);
@@ -191,7 +195,15 @@ void send_resume(struct host *h, int64_t now_ps);
 
 /* control.c: returns how many registers it wrote. */
 void control_init(struct host *h, const struct host_config *cfg);
-uint32_t control_step(struct host *h, enum itr_event ev, int64_t now_ps);
+uint32_t control_step_wanted(struct host *h, enum itr_event ev, int64_t now_ps);
+
+static inline uint32_t control_step(struct host *h, enum itr_event ev,
+				    int64_t now_ps)
+{
+	return h->wanted & ITR_EVMASK(ev) ? control_step_wanted(h, ev, now_ps)
+					  : 0;
+}
+
 void control_timer_event(void *ctx, int64_t now_ps);
 
 #endif /* SIM_HOST_HOST_H */

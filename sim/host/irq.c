@@ -16,12 +16,44 @@
 #include "host/host.h"
 
 static void start(struct host *h, int64_t now_ps);
+static void read_icr(struct host *h, int64_t now_ps);
 
+static int64_t entry_ps(const struct host *h)
+{
+	return noise_cost_ps(h->cost.irq_entry, h->machine->jitter_permille,
+			     h->seed, NOISE_IRQ, h->count.interrupts) +
+	       h->cost.mmio_read / 2;
+}
+
+/*
+ * An idle CPU has nothing else to do until the interrupt is delivered, so its
+ * first segment is begun at once, with a start in the future: an event less. If
+ * something does come up before, cpu_wake() takes it back.
+ */
 void irq_asserted(void *ctx, int64_t now_ps)
 {
 	struct host *h = ctx;
+	int64_t at_ps = now_ps + h->cost.irq_delivery;
 
-	engine_at(h->engine, h->slot_irq, now_ps + h->cost.irq_delivery);
+	if (h->running != CPU_IDLE || !h->nic->msi) {
+		engine_at(h->engine, h->slot_irq, at_ps);
+		return;
+	}
+	h->irq_ahead = true;
+	h->running = CPU_HARDIRQ;
+	h->segment_start_ps = at_ps;
+	h->work[CPU_HARDIRQ].ready = true;
+	cpu_segment(h, CPU_HARDIRQ, h->cost.idle_exit + entry_ps(h), read_icr);
+	engine_at(h->engine, h->slot_cpu, at_ps + h->work[CPU_HARDIRQ].left_ps);
+}
+
+void irq_not_ahead(struct host *h)
+{
+	h->irq_ahead = false;
+	h->running = CPU_IDLE;
+	h->work[CPU_HARDIRQ].ready = false;
+	engine_at(h->engine, h->slot_cpu, TIME_NEVER);
+	engine_at(h->engine, h->slot_irq, h->segment_start_ps);
 }
 
 /* A line can drop before the CPU looks; a message cannot be taken back. */
@@ -147,10 +179,6 @@ static void read_icr(struct host *h, int64_t now_ps)
 
 static void start(struct host *h, int64_t now_ps)
 {
-	int64_t entry =
-		noise_cost_ps(h->cost.irq_entry, h->machine->jitter_permille,
-			      h->seed, NOISE_IRQ, h->count.interrupts);
-
-	cpu_segment(h, CPU_HARDIRQ, entry + h->cost.mmio_read / 2, read_icr);
+	cpu_segment(h, CPU_HARDIRQ, entry_ps(h), read_icr);
 	cpu_wake(h, CPU_HARDIRQ, now_ps);
 }
