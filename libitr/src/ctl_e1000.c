@@ -228,11 +228,11 @@ static void e1000_retune(struct itr *it, const struct itr_params *old)
 
 const struct itr_ops itr_e1000 = {
 	.name = "e1000",
-	.idea = "Per direction, the packets and octets of each interrupt move "
-		"a class between lowest latency (70000 interrupts a second), "
-		"low latency (20000) and bulk (4000); the slower direction "
-		"sets the rate, and a rising rate ramps. What the e1000 and "
-		"e1000e drivers do by default (mode 3: never above 20000).",
+	.idea = "What the e1000 and e1000e drivers do by default. Each "
+		"interrupt's packets and octets move a class per direction "
+		"between lowest latency (70000 interrupts a second), low "
+		"latency (20000) and bulk (4000); the slower direction sets "
+		"the rate. Mode 3, the drivers' default, stays at 20000.",
 	.version = 1,
 	.events = ITR_EVMASK(ITR_EV_INTERRUPT) | ITR_EVMASK(ITR_EV_POLL) |
 		  ITR_EVMASK(ITR_EV_COMPLETION),

@@ -63,10 +63,10 @@ static void symmetry_retune(struct itr *it, const struct itr_params *old)
 
 const struct itr_ops itr_symmetry = {
 	.name = "symmetry",
-	.idea = "Symmetric traffic gets 2000 interrupts a second, one-sided "
-		"traffic 8000, anything between in proportion, by the octets "
-		"of the last period. The e1000 driver's mode 1 of 2004-2006; "
-		"made for little CPU, not for latency.",
+	.idea = "The more one-sided the traffic, the more interrupts. By the "
+		"octets of the last period, symmetric traffic gets 2000 a "
+		"second, one-sided traffic 8000. The e1000 driver's mode 1 "
+		"of 2004-2006; made for little CPU, not for latency.",
 	.version = 1,
 	.events = ITR_EVMASK(ITR_EV_TIMER),
 	.params = symmetry_table,

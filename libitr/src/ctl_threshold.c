@@ -58,10 +58,10 @@ static void threshold_retune(struct itr *it, const struct itr_params *old)
 
 const struct itr_ops itr_threshold = {
 	.name = "threshold",
-	.idea = "The busier direction's octets in the last period choose one "
-		"of four rates, from 200000 interrupts a second (little "
-		"traffic, taken for small messages) down to 15000 (much). "
-		"Robin Humble's mode 2 for e1000, 2006.",
+	.idea = "The more octets, the fewer interrupts. The busier direction's "
+		"octets in the last period choose one of four rates, from "
+		"200000 a second (little traffic, taken for small messages) "
+		"down to 15000. Robin Humble's mode 2 for e1000, 2006.",
 	.version = 1,
 	.events = ITR_EVMASK(ITR_EV_TIMER),
 	.params = threshold_table,

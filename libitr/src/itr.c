@@ -272,6 +272,16 @@ size_t itr_save(const struct itr *it, u8 *buf, size_t size)
 	return count.len;
 }
 
+/* The last decision is one that itr_decide() gives: a host will program it. */
+static bool is_decided(const struct itr *it)
+{
+	struct itr again = *it;
+
+	itr_decide(&again, &it->last);
+	return it->last.reason < ITR_R_COUNT &&
+	       memcmp(&again.last, &it->last, sizeof(it->last)) == 0;
+}
+
 int itr_load(struct itr *it, const u8 *buf, size_t size)
 {
 	struct reader r = { buf, size, 0, false };
@@ -308,7 +318,7 @@ int itr_load(struct itr *it, const u8 *buf, size_t size)
 	if (memcmp(&p, &tmp.params, sizeof(p)) != 0)
 		return -1;
 	words_set(&tmp, &a);
-	if (itr_digest(&tmp) != digest)
+	if (itr_digest(&tmp) != digest || !is_decided(&tmp))
 		return -1;
 	*it = tmp;
 	return 0;

@@ -6,6 +6,8 @@
  */
 #include "util.h"
 
+#include <stdlib.h>
+
 #include "ctl.h"
 
 static void off_is_off(void **state)
@@ -223,6 +225,74 @@ static void save_and_damage(void **state)
 	}
 }
 
+/* A whole state whose decision this hardware cannot hold is refused. */
+static void load_checks_the_decision(void **state)
+{
+	struct itr_caps caps = caps_e1000();
+	struct itr it, bad, back;
+	u8 buf[2048];
+	size_t i;
+
+	(void)state;
+	itr_start(&it, must_find("fixed"), &caps, NULL, 0);
+	assert_int_equal(itr_load(&back, buf, itr_save(&it, buf, sizeof(buf))),
+			 0);
+	for (i = 0; i < 7; i++) {
+		bad = it;
+		if (i == 0)
+			bad.last.gap_ns = bad.last.tx_gap_ns = 257;
+		else if (i == 1)
+			bad.last.tx_gap_ns = 512;
+		else if (i == 2)
+			bad.last.tx_packet_ns = UINT64_MAX - 1023;
+		else if (i == 3)
+			bad.last.count = 1;
+		else if (i == 4)
+			bad.last.recheck = 2;
+		else if (i == 5)
+			bad.last.reason = ITR_R_COUNT;
+		else
+			bad.caps.gap.step_ns = 0;
+		CHECK(itr_load(&back, buf, itr_save(&bad, buf, sizeof(buf))) ==
+			      -1,
+		      "case %zu", i);
+	}
+}
+
+/* Any bytes: refused, without a look beyond their end (the sanitizer build
+ * watches: each buffer is as long as its bytes). */
+static void load_anything(void **state)
+{
+	struct itr_caps caps = caps_e1000();
+	struct itr it, kept;
+	u8 good[2048];
+	u64 seed = 5;
+	size_t size;
+	int n;
+
+	(void)state;
+	itr_start(&it, must_find("e1000"), &caps, NULL, 0);
+	size = itr_save(&it, good, sizeof(good));
+	kept = it;
+	for (n = 0; n < 20000; n++) {
+		size_t len = rnd(&seed) % (size + 8), i;
+		u8 *bytes = malloc(len + 1); /* never of 0 bytes */
+		u8 *b = bytes + 1; /* ends where the memory ends */
+
+		assert_non_null(bytes);
+		for (i = 0; i < len; i++)
+			b[i] = i < size ? good[i] : 0;
+		for (i = rnd(&seed) % 4 + (len == size); i > 0 && len > 0; i--)
+			b[rnd(&seed) % (rnd(&seed) & 1 ? len : len % 16 + 1) %
+			  len] ^= (u8)(1 + rnd(&seed) % 255);
+		if (itr_load(&it, b, len) != 0)
+			assert_memory_equal(&it, &kept, sizeof(it));
+		else /* two changes of one byte may undo each other */
+			assert_memory_equal(b, good, len);
+		free(bytes);
+	}
+}
+
 /* The digest tells apart states that differ in any one word. */
 static void digest(void **state)
 {
@@ -297,6 +367,8 @@ int main(void)
 		cmocka_unit_test(decide),
 		cmocka_unit_test(save_format),
 		cmocka_unit_test(save_and_damage),
+		cmocka_unit_test(load_checks_the_decision),
+		cmocka_unit_test(load_anything),
 		cmocka_unit_test(digest),
 		cmocka_unit_test(names),
 		cmocka_unit_test(size),

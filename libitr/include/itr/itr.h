@@ -196,8 +196,8 @@ ITR_API void itr_retune(struct itr *it, const struct itr_params *params);
 /*
  * The state of a running controller as bytes, the same on every machine, and
  * back. itr_save() returns the bytes needed and writes them if size suffices.
- * itr_load() returns 0, or -1 if the bytes are not a state of a controller
- * with that name and version (then *it is unchanged).
+ * itr_load() returns 0, or -1 if the bytes are damaged, or not a state of a
+ * controller with that name and version (then *it is unchanged).
  */
 ITR_API size_t itr_save(const struct itr *it, u8 *buf, size_t size);
 ITR_API int itr_load(struct itr *it, const u8 *buf, size_t size);
