@@ -104,7 +104,7 @@ static void faster_than_the_nic(void **state)
 	tiny_frame(&p, 1, 0, 1, 9, 60);
 	tiny_frame(&p, 1, 1, 1, 9, 60);
 	for (uint32_t i = 0; i < 100; i++)
-		tiny_frame(&p, 1, 2, 9, 8, 1514);
+		tiny_frame(&p, 1, 2, 9, (uint8_t)(10 + i), 1514);
 	finish();
 	assert_int_equal(o.info.queued, 0);
 }
