@@ -289,8 +289,8 @@ static int next_frame(struct trace *t, struct frame *f, struct err *err)
 				t->pass_frames++;
 				return got;
 			}
-			if (++idle % STOP_EVERY == 0 && t->opt.stop &&
-			    t->opt.stop()) {
+			if (++idle % STOP_EVERY == 0 && !t->stopped &&
+			    t->opt.stop && t->opt.stop()) {
 				t->stopped = true;
 				return 0;
 			}
@@ -331,7 +331,8 @@ long trace_read(struct trace *t, struct frame *out, size_t max, struct err *err)
 		err_set(err, t->failed.code, "%s", t->failed.text);
 		return -1;
 	}
-	if (t->opt.stop && t->opt.stop()) {
+	/* Stopped while the first packets were gathered: these still count. */
+	if (!t->stopped && t->opt.stop && t->opt.stop()) {
 		t->stopped = true;
 		finish(t, false);
 		return 0;

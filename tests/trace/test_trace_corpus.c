@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: The itr authors
 /*
- * Every trace of the shared collection through `itrsim info --json --hash`,
+ * Every trace of the shared collection through `itrsim info --json`,
  * against INDEX.tsv, whose figures were made by other programs (its columns
  * name them). Where our stated policies ask for something else than the index
  * records, the table below says what and why.
@@ -235,8 +235,8 @@ static json_t *run(const char *itrsim, const char *path, int *code)
 	int status;
 	FILE *f;
 
-	snprintf(command, sizeof(command),
-		 "'%s' info --json --hash '%s' 2>/dev/null", itrsim, path);
+	snprintf(command, sizeof(command), "'%s' info --json '%s' 2>/dev/null",
+		 itrsim, path);
 	f = popen(command, "r");
 	if (!f) {
 		perror("popen");
