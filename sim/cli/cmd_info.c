@@ -1,167 +1,93 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: The itr authors
 /*
- * itrsim info TRACE: what is in a trace, before anything is compared on it.
+ * cmd_info.c - itrsim info TRACE: what is in a trace, and how it would be
+ * replayed, before anything is compared on it.
  */
-#include <getopt.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 
+#include "cli/args.h"
 #include "cli/cmd.h"
 #include "lab/info_report.h"
 
-static volatile sig_atomic_t interrupted;
-
-static void on_signal(int number)
-{
-	(void)number;
-	interrupted = 1;
-}
-
-static bool stop(void)
-{
-	return interrupted;
-}
-
-/* No SA_RESTART: a read from an idle pipe must end as well. */
-static void catch_signals(void)
-{
-	struct sigaction act = { .sa_handler = on_signal };
-
-	sigemptyset(&act.sa_mask);
-	sigaction(SIGINT, &act, NULL);
-	sigaction(SIGTERM, &act, NULL);
-}
-
-static void progress(void *ctx, uint64_t packets, uint64_t done, uint64_t total)
-{
-	(void)ctx;
-	if (total)
-		fprintf(stderr, "\r%3.0f %%  %" PRIu64 " packets ",
-			100.0 * (double)done / (double)total, packets);
-	else
-		fprintf(stderr, "\r%" PRIu64 " packets ", packets);
-}
-
-static void usage(FILE *out)
-{
-	fputs("usage: itrsim info TRACE [--host MAC|IP] [--hash] [--json]\n"
-	      "\n"
-	      "Says what is in a pcap or pcapng trace (gzip, bzip2, xz and "
-	      "zstd "
-	      "as well;\n"
-	      "\"-\" reads a pipe) and how it would be replayed.\n"
-	      "\n"
-	      "  --host MAC|IP  the host whose NIC is meant; default: the "
-	      "busiest receiver\n"
-	      "  --hash         also the SHA-256 of the file\n"
-	      "  --json         for programs\n",
-	      out);
-}
-
-struct info_args {
-	const char *path;
-	struct trace_options opt;
-	bool json;
+static const struct command_help info_help = {
+	.name = "info",
+	.usage = "TRACE [OPTION]...",
+	.about = "Says what is in a pcap or pcapng trace (also packed by gzip, "
+		 "bzip2, xz or zstd; - reads a pipe), which host its packets "
+		 "are taken to be for, and what a replay would have to change. "
+		 "docs/traces.md has the rules.",
+	.examples = "  itrsim info trace.pcap\n"
+		    "  itrsim info trace.pcapng.gz --host 192.0.2.7 --json\n"
+		    "  tcpdump -i eth0 -c 100000 -w - | itrsim info -\n",
+	.used_by = USED_BY_INFO,
+	.operands_min = 1,
+	.operands_max = 1,
+	.operand = "the trace",
 };
 
-/* 0, or the exit code + 1. */
-static int parse(int argc, char **argv, struct info_args *a)
-{
-	static const struct option options[] = {
-		{ "host", required_argument, NULL, 'h' },
-		{ "hash", no_argument, NULL, 's' },
-		{ "json", no_argument, NULL, 'j' },
-		{ "help", no_argument, NULL, '?' + 256 },
-		{ NULL, 0, NULL, 0 }
-	};
-	int c;
-
-	optind = 1;
-	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
-		switch (c) {
-		case 'h':
-			a->opt.host = optarg;
-			break;
-		case 's':
-			a->opt.hash = true;
-			break;
-		case 'j':
-			a->json = true;
-			break;
-		case '?' + 256:
-			usage(stdout);
-			return ERR_NONE + 1;
-		default:
-			usage(stderr);
-			return ERR_USAGE + 1;
-		}
-	}
-	if (argc - optind != 1) {
-		fprintf(stderr, "itrsim info: %s\n\n",
-			argc == optind ? "which trace?" : "one trace only");
-		usage(stderr);
-		return ERR_USAGE + 1;
-	}
-	a->path = argv[optind];
-	return 0;
-}
-
-static int print_json(const struct trace_info *info, const struct err *err)
+static void print_json(const struct trace_info *info, const struct err *err)
 {
 	json_t *json =
 		trace_info_json(info, err->code == ERR_NONE ? NULL : err->text);
 
 	if (!json)
-		return -1;
-	json_dumpf(json, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
+		return;
+	json_dumpf(json, stdout,
+		   JSON_INDENT(2) | JSON_PRESERVE_ORDER |
+			   JSON_REAL_PRECISION(15));
 	putchar('\n');
 	json_decref(json);
-	return 0;
+}
+
+/* To the end of the trace, or of what can be read of it. */
+static void read_through(struct trace *t, struct err *err)
+{
+	static struct frame chunk[TRACE_CHUNK];
+
+	while (trace_read(t, chunk, TRACE_CHUNK, err) > 0)
+		;
 }
 
 int cmd_info(int argc, char **argv)
 {
 	static const struct trace_info nothing;
-	static struct frame chunk[TRACE_CHUNK];
-	struct info_args a = { .json = false };
-	struct err err = { .code = ERR_NONE };
 	const struct trace_info *info = &nothing;
-	bool on_terminal = isatty(STDERR_FILENO);
-	bool was_stopped = false;
+	struct err err = { .code = ERR_NONE };
+	struct trace_options opt;
 	struct trace *t;
-	int code = parse(argc, argv, &a);
+	struct args args;
+	bool json;
+	int code = args_begin(&info_help, argc, argv, &args);
 
-	if (code)
-		return code - 1;
-	catch_signals();
-	a.opt.stop = stop;
-	if (on_terminal)
-		a.opt.progress = progress;
-	t = trace_open(a.path, &a.opt, &err);
+	if (code >= 0)
+		return code;
+	json = args.opt.format == REPORT_JSON;
+	opt = (struct trace_options){ .host = args.opt.host,
+				      .hash = json,
+				      .progress = cmd_progress,
+				      .stop = cmd_stop };
+	t = trace_open(args.operand[0], &opt, &err);
 	if (t) {
-		while (trace_read(t, chunk, TRACE_CHUNK, &err) > 0)
-			;
+		read_through(t, &err);
 		info = trace_info(t);
-		was_stopped = trace_stopped(t);
-		if (on_terminal && info->packets >= 100000)
-			fprintf(stderr, "\r%40s\r", "");
 	}
-	if (was_stopped)
+	cmd_progress_end();
+	if (cmd_stop())
+		err = (struct err){ .code = ERR_NONE };
+	if (cmd_stop())
 		err_set(&err, ERR_INTERRUPTED,
 			"interrupted after %" PRIu64 " packets: the figures "
-			"cover that part only",
+			"are of these only",
 			info->packets);
-	if (a.json)
+	if (json)
 		print_json(info, &err);
-	else if (t)
-		trace_info_text(stdout, a.path, info);
+	else if (info->packets || err.code == ERR_NONE)
+		trace_info_text(stdout, args.operand[0], info);
+	/* The figures first, also where both go to one terminal. */
 	fflush(stdout);
-	if (err.code != ERR_NONE)
-		fprintf(stderr, "itrsim: %s\n", err.text);
+	code = err.code == ERR_NONE ? 0 : cmd_fail(&err);
 	trace_close(t);
-	return (int)err.code;
+	return cmd_close(stdout, "standard output", code);
 }

@@ -3,9 +3,8 @@
 #include "lab/info_report.h"
 
 #include <inttypes.h>
-#include <string.h>
 
-#define COLUMNS 80
+#include "lab/wrap.h"
 
 static json_int_t count(uint64_t n)
 {
@@ -39,34 +38,6 @@ json_t *trace_info_json(const struct trace_info *i, const char *error)
 		(double)i->comb_ps / (double)PS_PER_US, "sha256",
 		i->sha256[0] ? i->sha256 : NULL, "notes", notes, "error",
 		error);
-}
-
-void text_wrap(FILE *out, const char *first, const char *rest, const char *text)
-{
-	size_t column = strlen(first);
-	size_t indent = strlen(rest);
-	bool empty = true;
-
-	fputs(first, out);
-	while (*text) {
-		size_t word = strcspn(text, " ");
-
-		if (!empty && column + 1 + word > COLUMNS) {
-			fprintf(out, "\n%s", rest);
-			column = indent;
-			empty = true;
-		}
-		if (!empty) {
-			fputc(' ', out);
-			column++;
-		}
-		fprintf(out, "%.*s", (int)word, text);
-		column += word;
-		empty = false;
-		text += word;
-		text += strspn(text, " ");
-	}
-	fputc('\n', out);
 }
 
 /* A duration in the unit a person would choose. */
@@ -104,7 +75,7 @@ static void row(FILE *out, const char *name, uint64_t n, const char *about)
 static void print_directions(FILE *out, const struct trace_info *i)
 {
 	fprintf(out, "  host         %s (%.1f %% of the packets)\n",
-		i->host[0] ? i->host : "none chosen", i->host_share * 100);
+		i->host[0] ? i->host : "no one address", i->host_share * 100);
 	fprintf(out, "  received     %" PRIu64 "\n", i->rx_packets);
 	fprintf(out, "  sent         %" PRIu64 "\n", i->tx_packets);
 	row(out, "other hosts", i->other_host, "neither to nor from the host");
@@ -134,6 +105,8 @@ void trace_info_text(FILE *out, const char *path, const struct trace_info *i)
 	row(out, "pauses cut", i->pauses_cut, "beyond 100 days in all");
 	if (i->sha256[0])
 		fprintf(out, "  sha256       %s\n", i->sha256);
-	for (unsigned int n = 0; n < i->nnotes; n++)
-		text_wrap(out, "  note: ", "        ", i->notes[n]);
+	for (unsigned int n = 0; n < i->nnotes; n++) {
+		fputs("  note         ", out);
+		wrap_print(out, 15, i->notes[n]);
+	}
 }

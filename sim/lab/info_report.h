@@ -23,8 +23,4 @@ json_t *trace_info_json(const struct trace_info *info, const char *error);
 void trace_info_text(FILE *out, const char *path,
 		     const struct trace_info *info);
 
-/* Writes text with lines broken at 80 columns, those after the first indented. */
-void text_wrap(FILE *out, const char *first, const char *rest,
-	       const char *text);
-
 #endif /* SIM_LAB_INFO_REPORT_H */

@@ -58,6 +58,21 @@ static void set_link_name(struct trace *t, int dlt)
 			 dlt);
 }
 
+static bool is_pcap(const uint8_t *magic)
+{
+	static const uint8_t known[][4] = {
+		{ 0x0a, 0x0d, 0x0d, 0x0a }, { 0xd4, 0xc3, 0xb2, 0xa1 },
+		{ 0xa1, 0xb2, 0xc3, 0xd4 }, { 0x4d, 0x3c, 0xb2, 0xa1 },
+		{ 0xa1, 0xb2, 0x3c, 0x4d }, { 0x34, 0xcd, 0xb2, 0xa1 },
+		{ 0xa1, 0xb2, 0xcd, 0x34 },
+	};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (!memcmp(magic, known[i], 4))
+			return true;
+	return false;
+}
+
 /* Formats people mistake for pcap, by their first bytes. */
 static const char *hint(const struct trace_file *f)
 {
@@ -65,6 +80,9 @@ static const char *hint(const struct trace_file *f)
 
 	if (f->head_size == 0)
 		return "the file is empty";
+	if (is_pcap(f->magic))
+		return "its header is damaged, or newer or older than libpcap "
+		       "knows: capture it again, or repair it with editcap";
 	if (f->packing)
 		return "what is packed in it is no pcap or pcapng";
 	if (f->head_size >= 4 && !memcmp(b, "PK\3\4", 4))
@@ -271,8 +289,8 @@ static int next_frame(struct trace *t, struct frame *f, struct err *err)
 				t->pass_frames++;
 				return got;
 			}
-			if (++idle % STOP_EVERY == 0 && t->opt.stop &&
-			    t->opt.stop()) {
+			if (++idle % STOP_EVERY == 0 && !t->stopped &&
+			    t->opt.stop && t->opt.stop()) {
 				t->stopped = true;
 				return 0;
 			}
@@ -313,7 +331,8 @@ long trace_read(struct trace *t, struct frame *out, size_t max, struct err *err)
 		err_set(err, t->failed.code, "%s", t->failed.text);
 		return -1;
 	}
-	if (t->opt.stop && t->opt.stop()) {
+	/* Stopped while the first packets were gathered: these still count. */
+	if (!t->stopped && t->opt.stop && t->opt.stop()) {
 		t->stopped = true;
 		finish(t, false);
 		return 0;

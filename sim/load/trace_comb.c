@@ -54,13 +54,36 @@ static uint32_t window_count(const struct comb_split *s, int centre_us)
 	return n;
 }
 
+/*
+ * The commonest distance in the window, over 3 us: an interrupt is never early,
+ * only late by what the host was doing, so a mean would be too long.
+ */
+static int window_mode(const struct comb_split *s, int centre_us)
+{
+	int w = window_us(centre_us);
+	int mode_us = centre_us;
+	uint32_t most = 0;
+
+	for (int us = centre_us - w; us <= centre_us + w; us++) {
+		uint32_t n;
+
+		if (us < 1 || us >= COMB_MAX_US)
+			continue;
+		n = s->at_us[us - 1] + s->at_us[us] + s->at_us[us + 1];
+		if (n > most) {
+			most = n;
+			mode_us = us;
+		}
+	}
+	return mode_us;
+}
+
 static void split_find(const struct comb_split *s, uint32_t packets,
 		       int split_us, struct comb_result *res)
 {
 	int lowest_us = 2 * split_us;
 	uint32_t best = 0;
 	int best_us = 0;
-	double sum_us = 0;
 
 	memset(res, 0, sizeof(*res));
 	if (s->trains < TRAINS_MIN || !s->distances)
@@ -81,10 +104,7 @@ static void split_find(const struct comb_split *s, uint32_t packets,
 	if (!best || s->distances < TRAINS_MIN || res->train < TRAIN_MEAN_MIN ||
 	    res->share < SHARE_MIN)
 		return;
-	for (int us = best_us - window_us(best_us);
-	     us <= best_us + window_us(best_us) && us <= COMB_MAX_US; us++)
-		sum_us += (us + 0.5) * s->at_us[us];
-	res->interval_ps = (int64_t)(sum_us / best * (double)PS_PER_US);
+	res->interval_ps = window_mode(s, best_us) * PS_PER_US + PS_PER_US / 2;
 }
 
 void trace_comb_find(const struct trace_comb *c, struct comb_result *res)

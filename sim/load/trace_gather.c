@@ -74,12 +74,22 @@ static void explain_damage(struct trace *t, struct err *err)
 {
 	const char *reason =
 		t->file.problem[0] ? t->file.problem : pcap_geterr(t->pcap);
+	unsigned long long good = t->read;
+	char before[80] = "nothing was read before it";
+	const char *advice = "";
 
-	err_set(err, ERR_INPUT,
-		"%s: packet %llu: %s; the %llu before it are good (editcap or "
-		"tcpdump -r FILE -w NEW keeps them)",
-		t->file.name, (unsigned long long)t->read + 1, reason,
-		(unsigned long long)t->read);
+	if (good)
+		snprintf(before, sizeof(before),
+			 "the %llu packet%s before it %s good", good,
+			 good == 1 ? "" : "s", good == 1 ? "is" : "are");
+	/* libpcap's rule, not damage: one kind of interface a file. */
+	if (!strncmp(reason, "an interface has a", 18))
+		advice = "; keep one interface: tshark -r FILE -Y "
+			 "frame.interface_id==0 -w NEW";
+	else if (good)
+		advice = "; tcpdump -r FILE -w NEW keeps them";
+	err_set(err, ERR_INPUT, "%s: packet %llu: %s; %s%s", t->file.name,
+		good + 1, reason, before, advice);
 }
 
 static int read_packet(struct trace *t, const uint8_t **data,

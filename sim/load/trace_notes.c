@@ -94,14 +94,20 @@ static void notes_time(struct trace *t)
 	if (i->no_timestamps)
 		trace_note(t, "no timestamps: replayed back to back at link "
 			      "rate, 1 Gbit/s");
-	if (i->backwards)
+	if (i->rebased)
 		trace_note(t,
-			   "time goes back at %llu packet%s; %llu times time "
-			   "was re-based (docs/traces.md); reordercap sorts a "
-			   "trace",
+			   "time goes back at %llu packet%s, %llu of them by "
+			   "more than 10 ms: the clock goes on from there; see "
+			   "reordercap",
 			   (unsigned long long)i->backwards,
 			   plural(i->backwards),
 			   (unsigned long long)i->rebased);
+	else if (i->backwards)
+		trace_note(t,
+			   "time goes back at %llu packet%s by up to 10 ms: "
+			   "replayed at the time of the one before",
+			   (unsigned long long)i->backwards,
+			   plural(i->backwards));
 	if (i->bad_fractions)
 		trace_note(t,
 			   "%llu stamp%s with a fraction of a second or more, "
@@ -109,13 +115,15 @@ static void notes_time(struct trace *t)
 			   (unsigned long long)i->bad_fractions,
 			   plural(i->bad_fractions));
 	if (i->pauses_cut)
-		trace_note(t,
-			   "%llu pause%s beyond 100 days in all, cut to 60 s",
-			   (unsigned long long)i->pauses_cut,
-			   plural(i->pauses_cut));
+		trace_note(
+			t,
+			"%llu pause%s cut to 60 s, because the clock carries "
+			"100 days in all",
+			(unsigned long long)i->pauses_cut,
+			plural(i->pauses_cut));
 	if (i->queued)
 		trace_note(t,
-			   "%llu received packet%s (%.2g %%) came closer than "
+			   "%llu received packet%s (%.1f %%) came closer than "
 			   "1 Gbit/s allows and wait for the wire",
 			   (unsigned long long)i->queued, plural(i->queued),
 			   percent(i->queued, i->rx_packets));
@@ -147,15 +155,18 @@ static void notes_comb(struct trace *t)
 {
 	struct comb_result comb;
 
+	/* No NIC moderates a loopback. */
+	if (t->loopback)
+		return;
 	trace_comb_find(&t->comb, &comb);
 	t->info.comb_ps = comb.interval_ps;
 	if (comb.interval_ps)
 		trace_note(t,
-			   "arrivals form a comb of %.0f us (trains of %.1f): "
-			   "the capturing host, or the sender, moderated them "
-			   "already",
-			   (double)comb.interval_ps / (double)PS_PER_US,
-			   comb.train);
+			   "arrivals come in trains (%.1f packets) about every "
+			   "%.0f us: captured behind interrupt moderation, or "
+			   "sent in that rhythm",
+			   comb.train,
+			   (double)comb.interval_ps / (double)PS_PER_US);
 }
 
 void trace_conclude(struct trace *t)
