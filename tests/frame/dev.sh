@@ -56,7 +56,7 @@ sum()
 
 sum "2 passed, 1 failed, 1 skipped" 1
 grep -q '^so bad' "$tmp/out" || fail "the failing test's output is not shown"
-grep -q '^skipped: away: skipped: no <traces> here$' "$tmp/out" ||
+grep -q '^skipped: away: no <traces> here$' "$tmp/out" ||
 	fail "the reason of the skip is not shown"
 sum "4 passed, 2 failed, 2 skipped" 1 release clang
 sum "1 passed, 0 failed, 0 skipped" 0 -R good
