@@ -110,6 +110,13 @@ void cmd_progress_end(void)
 	progress_shown = false;
 }
 
+void cmd_print_json(json_t *j)
+{
+	json_dumpf(j, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
+	putchar('\n');
+	json_decref(j);
+}
+
 int cmd_close(FILE *f, const char *name, int code)
 {
 	int failed, cause;

@@ -6,6 +6,7 @@
 #ifndef SIM_CLI_CMD_H
 #define SIM_CLI_CMD_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -40,6 +41,9 @@ void cmd_progress(void *ctx, uint64_t packets, uint64_t bytes_done,
 
 /* Clears the progress line if there is one. */
 void cmd_progress_end(void);
+
+/* Prints j (and takes it) on standard output, with a newline. */
+void cmd_print_json(json_t *j);
 
 /*
  * Remembers that a write has failed, and why: cmd_stop() is true from now on,

@@ -268,21 +268,33 @@ static double figure(const struct compare_row *row, const char *column)
 	return table_value(column, row);
 }
 
+/* best minus base; what would be printed as -0.00 is 0. */
+static double difference(const struct compare_row *best,
+			 const struct compare_row *base, const char *column)
+{
+	double d = figure(best, column) - figure(base, column);
+
+	return fabs(d) < 0.005 ? 0 : d;
+}
+
 /* The gains and costs of best against base, one line. */
 static void print_against(FILE *out, const struct compare_row *base,
 			  const struct compare_row *best, bool drops)
 {
 	double was = figure(base, "int/s");
 	double change = was > 0 ? 100.0 * (figure(best, "int/s") / was - 1) : 0;
-	char who[64];
+	char more[32];
 
-	snprintf(who, sizeof(who), "against %.40s", base->label);
-	fprintf(out, "  %-24s %+8.1f %%  %+9.1f us  %+6.2f %%", who, change,
-		figure(best, "p99") - figure(base, "p99"),
-		figure(best, "cpu") - figure(base, "cpu"));
+	/* Past ten times as many a percentage says nothing to people. */
+	if (change < 900)
+		snprintf(more, sizeof(more), "%+.1f %%", change);
+	else
+		snprintf(more, sizeof(more), "x %.4g", 1 + change / 100);
+	fprintf(out, "  against %-16.16s  %9s  %+9.1f us  %+6.2f %%",
+		base->label, more, difference(best, base, "p99"),
+		difference(best, base, "cpu"));
 	if (drops)
-		fprintf(out, "  %+6.2f %%",
-			figure(best, "drop") - figure(base, "drop"));
+		fprintf(out, "  %+6.2f %%", difference(best, base, "drop"));
 	fputc('\n', out);
 }
 
@@ -300,7 +312,7 @@ static void print_gains(FILE *out, const struct advice *a)
 	if (!any)
 		return;
 	fprintf(out,
-		"  what it changes          interrupts        p99      CPU"
+		"  what it changes           interrupts           p99       CPU"
 		"%s\n",
 		drops ? "     drops" : "");
 	for (int i = 0; i < 2; i++)

@@ -100,14 +100,14 @@ static void looks_like_this(void **state)
 		"(100 %), seed 1\n"
 		"82574L, msi, modern; open-loop replay: senders do not react\n"
 		"\n"
-		"                    pkt  ------ delay, us -------    CPU  "
+		"                    pkt  ------- delay, us --------    CPU  "
 		"drop\n"
-		"controller  int/s  /int   p50   p99  p99.9    max      %     %"
-		"  notes\n"
-		"e1000       19876  0.05   4.6  61.2   98.8  123.5  17.50     0"
-		"  a\n"
-		"fixed 20us    500  2.00  10.0  20.0   30.0   40.0      0  0.10"
-		"  b\n"
+		"controller  int/s  /int    p50    p99  p99.9    max      %   "
+		"  %  notes\n"
+		"e1000       19876  0.05   4.57  61.25  98.76  123.5  17.50   "
+		"  0  a\n"
+		"fixed 20us    500  2.00  10.00  20.00  30.00   40.0      0  "
+		"0.10  b\n"
 		"\n"
 		"a  fewer than 10 decisions: the controller has hardly acted "
 		"and the row shows\n"
@@ -140,7 +140,8 @@ static void advice_looks_like_this(void **state)
 		"\n"
 		"    ethtool -C IFACE adaptive-rx off rx-usecs 20\n"
 		"\n"
-		"  what it changes          interrupts        p99      CPU\n"
+		"  what it changes           interrupts           p99       "
+		"CPU\n"
 		"  against fixed 0us           -75.0 %      +10.0 us  -25.00 "
 		"%\n"
 		"  against e1000               -50.0 %      -40.0 us   +0.00 "
@@ -180,6 +181,8 @@ static void fits_80_columns(void **state)
 		f.res.info.notes[0][i] = ' ';
 	f.opt.repeat_ps = 60 * PS_PER_S;
 	text = text_of(report_text, true);
+	if (widest_line(text) > 80)
+		fputs(text, stderr);
 	assert_true(widest_line(text) <= 80);
 	free(text);
 	/* A figure that is not there, and none of any row. */
