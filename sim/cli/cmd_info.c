@@ -4,6 +4,8 @@
  * cmd_info.c - itrsim info TRACE: what is in a trace, before anything is
  * compared on it.
  */
+#include <errno.h>
+
 #include "cli/args.h"
 #include "cli/cmd.h"
 #include "lab/info_report.h"
@@ -68,12 +70,16 @@ int cmd_info(int argc, char **argv)
 	if (code >= 0)
 		return code;
 	read_all(&args, &info, &opened, &err);
+	errno = 0;
 	if (args.opt.format == REPORT_JSON)
 		cmd_print_json(
 			trace_info_json(&info, err.code ? err.text : NULL));
 	else if (opened)
 		trace_info_text(stdout, args.operand[0], &info);
-	fflush(stdout);
+	fflush(stdout); /* before the error, where both go to a terminal */
+	cmd_check(stdout);
+	if (cmd_write_error())
+		err = (struct err){ 0 };
 	code = err.code ? cmd_fail(&err) : 0;
 	return cmd_close(stdout, "standard output", code);
 }
