@@ -9,6 +9,7 @@
 #include "cli/args.h"
 #include "cli/cmd.h"
 #include "lab/info_report.h"
+#include "lab/wrap.h"
 #include "load/trace.h"
 
 static const struct command_help info_help = {
@@ -70,6 +71,7 @@ int cmd_info(int argc, char **argv)
 	if (code >= 0)
 		return code;
 	read_all(&args, &info, &opened, &err);
+	text_clean(err.text);
 	errno = 0;
 	if (args.opt.format == REPORT_JSON)
 		cmd_print_json(
