@@ -79,8 +79,7 @@ void cmd_notice(const char *fmt, ...)
 
 static bool progress_shown;
 
-void cmd_progress(void *ctx, uint64_t packets, uint64_t bytes_done,
-		  uint64_t bytes_total)
+void cmd_progress(void *ctx, uint64_t packets, uint64_t done, uint64_t total)
 {
 	static struct timespec start, last;
 	struct timespec now;
@@ -97,9 +96,9 @@ void cmd_progress(void *ctx, uint64_t packets, uint64_t bytes_done,
 	last = now;
 	progress_shown = true;
 	fprintf(stderr, "\r%" PRIu64 " packets", packets);
-	if (bytes_total > 0)
-		fprintf(stderr, ", %.0f %% of the file",
-			100.0 * (double)bytes_done / (double)bytes_total);
+	if (total > 0)
+		fprintf(stderr, ", %.0f %%",
+			100.0 * (double)done / (double)total);
 	fputs(" ", stderr);
 }
 
@@ -108,6 +107,13 @@ void cmd_progress_end(void)
 	if (progress_shown)
 		fputs("\r\033[K", stderr);
 	progress_shown = false;
+}
+
+void cmd_print_json(json_t *j)
+{
+	json_dumpf(j, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
+	putchar('\n');
+	json_decref(j);
 }
 
 int cmd_close(FILE *f, const char *name, int code)

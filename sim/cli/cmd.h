@@ -6,6 +6,7 @@
 #ifndef SIM_CLI_CMD_H
 #define SIM_CLI_CMD_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -35,11 +36,13 @@ void cmd_notice(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
  * Progress of reading a trace, on standard error: only if that is a terminal
  * and it has taken a second so far. Fits trace_options.progress (ctx unused).
  */
-void cmd_progress(void *ctx, uint64_t packets, uint64_t bytes_done,
-		  uint64_t bytes_total);
+void cmd_progress(void *ctx, uint64_t packets, uint64_t done, uint64_t total);
 
 /* Clears the progress line if there is one. */
 void cmd_progress_end(void);
+
+/* Prints j (and takes it) on standard output, with a newline. */
+void cmd_print_json(json_t *j);
 
 /*
  * Remembers that a write has failed, and why: cmd_stop() is true from now on,

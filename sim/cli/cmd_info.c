@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: The itr authors
 /*
- * cmd_info.c - itrsim info TRACE: what is in a trace, and how it would be
- * replayed, before anything is compared on it.
+ * cmd_info.c - itrsim info TRACE: what is in a trace, before anything is
+ * compared on it.
  */
-#include <inttypes.h>
-#include <stdio.h>
+#include <errno.h>
 
 #include "cli/args.h"
 #include "cli/cmd.h"
 #include "lab/info_report.h"
+#include "lab/wrap.h"
+#include "load/trace.h"
 
 static const struct command_help info_help = {
 	.name = "info",
 	.usage = "TRACE [OPTION]...",
-	.about = "Says what is in a pcap or pcapng trace (also packed by gzip, "
-		 "bzip2, xz or zstd; - reads a pipe), which host its packets "
-		 "are taken to be for, and what a replay would have to change. "
-		 "docs/traces.md has the rules.",
+	.about = "Says what is in a packet trace and how it would be replayed: "
+		 "packets, bytes, duration, the host whose card is simulated, "
+		 "and what is odd about the stamps and lengths. TRACE is pcap "
+		 "or pcapng, may be compressed (gzip, bzip2, xz, zstd), and is "
+		 "- for a pipe.",
 	.examples = "  itrsim info trace.pcap\n"
-		    "  itrsim info trace.pcapng.gz --host 192.0.2.7 --json\n"
+		    "  itrsim info trace.pcap --host 10.0.0.7 --json\n"
 		    "  tcpdump -i eth0 -c 100000 -w - | itrsim info -\n",
 	.used_by = USED_BY_INFO,
 	.operands_min = 1,
@@ -27,67 +29,59 @@ static const struct command_help info_help = {
 	.operand = "the trace",
 };
 
-static void print_json(const struct trace_info *info, const struct err *err)
+/* Reads the trace to its end; what is known of it goes into *info. */
+static void read_all(const struct args *args, struct trace_info *info,
+		     bool *opened, struct err *err)
 {
-	json_t *json =
-		trace_info_json(info, err->code == ERR_NONE ? NULL : err->text);
+	const struct trace_options topt = {
+		.host = args->opt.host,
+		.hash = args->opt.hash,
+		.progress = cmd_progress,
+		.stop = cmd_stop,
+	};
+	struct frame chunk[TRACE_CHUNK];
+	struct trace *t = trace_open(args->operand[0], &topt, err);
 
-	if (!json)
-		return;
-	json_dumpf(json, stdout,
-		   JSON_INDENT(2) | JSON_PRESERVE_ORDER |
-			   JSON_REAL_PRECISION(15));
-	putchar('\n');
-	json_decref(json);
-}
-
-/* To the end of the trace, or of what can be read of it. */
-static void read_through(struct trace *t, struct err *err)
-{
-	static struct frame chunk[TRACE_CHUNK];
-
-	while (trace_read(t, chunk, TRACE_CHUNK, err) > 0)
-		;
+	*opened = t != NULL;
+	if (t) {
+		while (trace_read(t, chunk, TRACE_CHUNK, err) > 0)
+			;
+		*info = *trace_info(t);
+	}
+	/* A signal may also show as a read that failed. */
+	if ((t && trace_stopped(t)) || (err->code && cmd_stop())) {
+		*err = (struct err){ 0 };
+		err_set(err, ERR_INTERRUPTED,
+			"interrupted: the figures are of the first %llu "
+			"packets",
+			(unsigned long long)info->packets);
+	}
+	trace_close(t);
+	cmd_progress_end();
 }
 
 int cmd_info(int argc, char **argv)
 {
-	static const struct trace_info nothing;
-	const struct trace_info *info = &nothing;
-	struct err err = { .code = ERR_NONE };
-	struct trace_options opt;
-	struct trace *t;
+	struct trace_info info = { 0 };
+	struct err err = { 0 };
 	struct args args;
-	bool json;
+	bool opened;
 	int code = args_begin(&info_help, argc, argv, &args);
 
 	if (code >= 0)
 		return code;
-	json = args.opt.format == REPORT_JSON;
-	opt = (struct trace_options){ .host = args.opt.host,
-				      .hash = json,
-				      .progress = cmd_progress,
-				      .stop = cmd_stop };
-	t = trace_open(args.operand[0], &opt, &err);
-	if (t) {
-		read_through(t, &err);
-		info = trace_info(t);
-	}
-	cmd_progress_end();
-	if (cmd_stop())
-		err = (struct err){ .code = ERR_NONE };
-	if (cmd_stop())
-		err_set(&err, ERR_INTERRUPTED,
-			"interrupted after %" PRIu64 " packets: the figures "
-			"are of these only",
-			info->packets);
-	if (json)
-		print_json(info, &err);
-	else if (info->packets || err.code == ERR_NONE)
-		trace_info_text(stdout, args.operand[0], info);
-	/* The figures first, also where both go to one terminal. */
-	fflush(stdout);
-	code = err.code == ERR_NONE ? 0 : cmd_fail(&err);
-	trace_close(t);
+	read_all(&args, &info, &opened, &err);
+	text_clean(err.text);
+	errno = 0;
+	if (args.opt.format == REPORT_JSON)
+		cmd_print_json(
+			trace_info_json(&info, err.code ? err.text : NULL));
+	else if (opened)
+		trace_info_text(stdout, args.operand[0], &info);
+	fflush(stdout); /* before the error, where both go to a terminal */
+	cmd_check(stdout);
+	if (cmd_write_error())
+		err = (struct err){ 0 };
+	code = err.code ? cmd_fail(&err) : 0;
 	return cmd_close(stdout, "standard output", code);
 }

@@ -76,8 +76,7 @@ static void list_json(const struct thing_kind *kind)
 		json_array_append_new(list, json_pack("{s:s,s:s}", "name",
 						      names[i], "about",
 						      kind->about(names[i])));
-	things_print_json(
-		json_pack("{s:i,s:o}", "schema", 1, kind->plural, list));
+	cmd_print_json(json_pack("{s:i,s:o}", "schema", 1, kind->plural, list));
 }
 
 int cmd_list(int argc, char **argv)

@@ -55,7 +55,7 @@ int cmd_show(int argc, char **argv)
 
 		if (!j)
 			return cmd_fail(&err);
-		things_print_json(j);
+		cmd_print_json(j);
 	} else if (kind->show(args.operand[1], &err) < 0) {
 		return cmd_fail(&err);
 	}

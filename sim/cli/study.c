@@ -9,6 +9,7 @@
 #include "lab/duration.h"
 #include "lab/report.h"
 #include "lab/table.h"
+#include "lab/wrap.h"
 
 static void print_report(const struct study *s, const struct advice *advice)
 {
@@ -94,6 +95,7 @@ int study_run(const struct study *s)
 	int rc = compare_run(&cfg, s->res);
 
 	cmd_progress_end();
+	text_clean(s->res->err.text);
 	if (cmd_write_error())
 		return ERR_INPUT; /* cmd_close() says what and why */
 	if (rc < 0)

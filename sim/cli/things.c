@@ -302,10 +302,3 @@ const struct thing_kind thing_kinds[THING_KINDS] = {
 	{ "machine", "machines", names_machines, machine_about, machine_show,
 	  machine_json },
 };
-
-void things_print_json(json_t *j)
-{
-	json_dumpf(j, stdout, JSON_INDENT(2));
-	putchar('\n');
-	json_decref(j);
-}

@@ -27,7 +27,4 @@ struct thing_kind {
 /* controller, nic, machine */
 extern const struct thing_kind thing_kinds[THING_KINDS];
 
-/* Prints j (and takes it) on standard output, with a newline. */
-void things_print_json(json_t *j);
-
 #endif /* SIM_CLI_THINGS_H */

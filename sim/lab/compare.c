@@ -12,6 +12,9 @@
 #include "lab/duration.h"
 #include "lab/fixed.h"
 
+/* Frames between two reports of progress. */
+#define PROGRESS_FRAMES 100000
+
 bool row_undecided(const struct compare_row *row)
 {
 	/* A controller that wants no events decides once and for all. */
@@ -160,12 +163,19 @@ static void play(struct trace *trace, const struct compare_config *cfg,
 {
 	struct frame chunk[TRACE_CHUNK];
 	int64_t last_ps = 0;
+	uint64_t fed = 0, tell = PROGRESS_FRAMES;
 	long n;
 
 	while ((n = trace_read(trace, chunk, TRACE_CHUNK, &res->err)) > 0) {
 		last_ps = chunk[n - 1].t_ps;
 		for (size_t i = 0; i < res->nrows; i++)
 			run_feed(runs[i], chunk, (size_t)n);
+		fed += (uint64_t)n;
+		if (cfg->progress && cfg->opt->repeat_ps && fed >= tell) {
+			tell += PROGRESS_FRAMES;
+			cfg->progress(cfg->progress_ctx, fed, (uint64_t)last_ps,
+				      (uint64_t)cfg->opt->repeat_ps);
+		}
 	}
 	/* A signal may also end a read() with an error that is none. */
 	if (trace_stopped(trace) || (n < 0 && cfg->stop && cfg->stop())) {
@@ -186,7 +196,8 @@ int compare_run(const struct compare_config *cfg, struct compare_result *res)
 		.host = cfg->opt->host,
 		.repeat_ps = cfg->opt->repeat_ps,
 		.hash = cfg->hash,
-		.progress = cfg->progress,
+		/* The file is not the measure when it is played again. */
+		.progress = cfg->opt->repeat_ps ? NULL : cfg->progress,
 		.progress_ctx = cfg->progress_ctx,
 		.stop = cfg->stop,
 	};

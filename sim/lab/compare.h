@@ -36,8 +36,9 @@ struct compare_config {
 	const char *path; /* "-": standard input */
 	bool hash; /* want the file's SHA-256 */
 	bool (*stop)(void);
-	void (*progress)(void *ctx, uint64_t packets, uint64_t bytes_done,
-			 uint64_t bytes_total);
+	/* As trace_options.progress; with --repeat done and total are ps. */
+	void (*progress)(void *ctx, uint64_t packets, uint64_t done,
+			 uint64_t total);
 	void *progress_ctx;
 	/* For the first row only: a timeline. May be NULL. */
 	void (*on_decision)(void *ctx, const struct run_step *step);

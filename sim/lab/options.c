@@ -263,6 +263,14 @@ static int set_timeline(struct options *o, const struct option *opt,
 	return 0;
 }
 
+static int set_hash(struct options *o, const struct option *opt,
+		    const char *what, const char *text, struct err *err)
+{
+	(void)opt, (void)what, (void)text, (void)err;
+	o->hash = true;
+	return 0;
+}
+
 static int set_help(struct options *o, const struct option *opt,
 		    const char *what, const char *text, struct err *err)
 {
@@ -386,6 +394,11 @@ const struct option option_table[] = {
 		  "-COLUMN: largest first.",
 	  .used_by = USED_BY_COMPARE,
 	  .set = set_sort },
+	{ .name = "hash",
+	  .help = "Also the SHA-256 of the file, which compare and replay put "
+		  "into --json and --csv.",
+	  .used_by = USED_BY_INFO,
+	  .set = set_hash },
 	{ .name = "json",
 	  .help = "JSON, for programs (schema 1). Counters are exact.",
 	  .used_by = USED_BY_ALL,

@@ -62,6 +62,7 @@ struct options {
 	bool wide;
 	const char *sort; /* column, or NULL */
 	const char *timeline; /* file, "-", or NULL */
+	bool hash; /* the SHA-256 of the trace, too */
 	bool help;
 };
 

@@ -10,6 +10,7 @@
 #include "lab/report.h"
 #include "lab/table.h"
 #include "lab/version.h"
+#include "lab/wrap.h"
 
 /* Nothing is printed finer than this; the digits are the same everywhere. */
 #define ROUND_TO 1e9
@@ -153,7 +154,7 @@ static json_t *provenance(const struct report *r)
 	const struct trace_info *info = &r->res->info;
 	json_t *j = json_object(), *options = json_object(),
 	       *command = json_array();
-	char text[256];
+	char text[4096];
 
 	for (size_t i = 0; i < option_count; i++) {
 		const struct option *o = &option_table[i];
@@ -166,9 +167,9 @@ static json_t *provenance(const struct report *r)
 	}
 	for (int i = 0; i < r->argc; i++) {
 		/* A file name need not be UTF-8, but JSON is. */
-		json_t *word = json_string(r->argv[i]);
-
-		json_array_append_new(command, word ? word : json_null());
+		snprintf(text, sizeof(text), "%s", r->argv[i]);
+		text_clean(text);
+		json_array_append_new(command, json_string(text));
 	}
 	set(j, "version", json_string(itrsim_version()));
 	set(j, "commit", json_string(itrsim_commit()));

@@ -13,6 +13,9 @@
 #include "lab/table.h"
 #include "lab/wrap.h"
 
+/* Of a long file name at least so much is shown. */
+#define NAME_MIN 9
+
 /* Footnotes of the table, in the order of their letters. */
 enum note { NOTE_DECISIONS, NOTE_DROPS, NOTE_TX_DROPS, NOTE_IN_FLIGHT, NOTES };
 
@@ -49,31 +52,34 @@ static const char *trace_name(const char *path)
 static void print_trace_line(FILE *out, const struct report *r)
 {
 	const struct trace_info *info = &r->res->info;
+	const double s = (double)info->duration_ps / (double)PS_PER_S;
 	const char *name = trace_name(r->path);
-	char rest[256] = "", until[DURATION_TEXT_MAX], line[512];
-	size_t have = strlen(name), room;
+	char rest[256] = "", line[512];
+	size_t room;
 
-	add(rest, sizeof(rest), ": %" PRIu64 " packets, ", info->packets);
-	add_short(rest, sizeof(rest),
-		  (double)info->duration_ps / (double)PS_PER_S);
+	add(rest, sizeof(rest), ": %" PRIu64 " packet%s, ", info->packets,
+	    info->packets == 1 ? "" : "s");
+	add_short(rest, sizeof(rest), s);
 	add(rest, sizeof(rest), " s");
-	if (r->opt->repeat_ps > 0)
-		add(rest, sizeof(rest), " played to %s",
-		    duration_format(r->opt->repeat_ps, until, sizeof(until)));
+	if (r->opt->repeat_ps > 0 && s > 0) {
+		add(rest, sizeof(rest), " x ");
+		add_short(rest, sizeof(rest),
+			  (double)r->res->end_ps / (double)info->duration_ps);
+	}
 	if (info->host[0])
 		add(rest, sizeof(rest), ", host %s (%.*f %%)", info->host,
 		    info->host_share < 1, 100.0 * info->host_share);
 	else
 		add(rest, sizeof(rest), ", no host");
 	add(rest, sizeof(rest), ", seed %" PRIu64, r->opt->seed);
-	room = strlen(rest) + 16 < WRAP_COLUMNS ? WRAP_COLUMNS - strlen(rest)
-						: 16;
-	if (have <= room)
+	room = strlen(rest) + NAME_MIN < WRAP_COLUMNS
+		       ? WRAP_COLUMNS - strlen(rest)
+		       : NAME_MIN;
+	if (strlen(name) <= room)
 		snprintf(line, sizeof(line), "%s%s", name, rest);
 	else
-		snprintf(line, sizeof(line), "%.*s...%s%s",
-			 (int)((room - 3) / 2), name,
-			 name + have - (room - 3 - (room - 3) / 2), rest);
+		snprintf(line, sizeof(line), "%.*s...%s", (int)room - 3, name,
+			 rest);
 	wrap_print(out, 0, line);
 }
 
@@ -103,9 +109,9 @@ static void print_partial(FILE *out, const struct report *r)
 		return;
 	snprintf(line, sizeof(line),
 		 "PARTIAL: %s; the figures are of the first %" PRIu64
-		 " packets.",
+		 " packet%s.",
 		 r->res->interrupted ? "interrupted" : "the trace is damaged",
-		 r->res->info.packets);
+		 r->res->info.packets, r->res->info.packets == 1 ? "" : "s");
 	wrap_print(out, 0, line);
 }
 
@@ -170,14 +176,20 @@ static void add_drops(char *buf, size_t size, const struct compare_result *res)
 static void note_text(const struct report *r, enum note note, char *buf,
 		      size_t size)
 {
+	char text[DURATION_TEXT_MAX];
+	int64_t longer;
+
 	buf[0] = '\0';
 	switch (note) {
 	case NOTE_DECISIONS:
+		longer = r->opt->repeat_ps ? 10 * r->opt->repeat_ps
+					   : 60 * PS_PER_S;
 		add(buf, size,
 		    "fewer than %d decisions: the controller has hardly acted "
 		    "and the row shows its start; play the trace for longer, "
-		    "for example --repeat 60s",
-		    COMPARE_FEW_DECISIONS);
+		    "for example --repeat %s",
+		    COMPARE_FEW_DECISIONS,
+		    duration_format(longer, text, sizeof(text)));
 		break;
 	case NOTE_DROPS:
 		add(buf, size, "received packets were dropped (");
@@ -268,21 +280,33 @@ static double figure(const struct compare_row *row, const char *column)
 	return table_value(column, row);
 }
 
+/* best minus base; what would be printed as -0.00 is 0. */
+static double difference(const struct compare_row *best,
+			 const struct compare_row *base, const char *column)
+{
+	double d = figure(best, column) - figure(base, column);
+
+	return fabs(d) < 0.005 ? 0 : d;
+}
+
 /* The gains and costs of best against base, one line. */
 static void print_against(FILE *out, const struct compare_row *base,
 			  const struct compare_row *best, bool drops)
 {
 	double was = figure(base, "int/s");
 	double change = was > 0 ? 100.0 * (figure(best, "int/s") / was - 1) : 0;
-	char who[64];
+	char more[32];
 
-	snprintf(who, sizeof(who), "against %.40s", base->label);
-	fprintf(out, "  %-24s %+8.1f %%  %+9.1f us  %+6.2f %%", who, change,
-		figure(best, "p99") - figure(base, "p99"),
-		figure(best, "cpu") - figure(base, "cpu"));
+	/* Past ten times as many a percentage says nothing to people. */
+	if (change < 900)
+		snprintf(more, sizeof(more), "%+.1f %%", change);
+	else
+		snprintf(more, sizeof(more), "x %.4g", 1 + change / 100);
+	fprintf(out, "  against %-16.16s  %9s  %+9.1f us  %+6.2f %%",
+		base->label, more, difference(best, base, "p99"),
+		difference(best, base, "cpu"));
 	if (drops)
-		fprintf(out, "  %+6.2f %%",
-			figure(best, "drop") - figure(base, "drop"));
+		fprintf(out, "  %+6.2f %%", difference(best, base, "drop"));
 	fputc('\n', out);
 }
 
@@ -300,7 +324,7 @@ static void print_gains(FILE *out, const struct advice *a)
 	if (!any)
 		return;
 	fprintf(out,
-		"  what it changes          interrupts        p99      CPU"
+		"  what it changes           interrupts           p99       CPU"
 		"%s\n",
 		drops ? "     drops" : "");
 	for (int i = 0; i < 2; i++)

@@ -13,6 +13,37 @@ size_t text_columns(const char *text)
 	return n;
 }
 
+/* Length of the UTF-8 sequence that starts at s, 0 if it is none. */
+static size_t sequence(const unsigned char *s)
+{
+	const size_t n = s[0] < 0x80	? 1
+			 : s[0] < 0xc2	? 0
+			 : s[0] < 0xe0	? 2
+			 : s[0] < 0xf0	? 3
+			 : s[0] <= 0xf4 ? 4
+					: 0;
+
+	for (size_t i = 1; i < n; i++)
+		if ((s[i] & 0xc0) != 0x80)
+			return 0;
+	/* Overlong forms, surrogates, beyond U+10FFFF. */
+	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
+	    (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
+		return 0;
+	return n;
+}
+
+void text_clean(char *text)
+{
+	while (*text) {
+		size_t n = sequence((const unsigned char *)text);
+
+		if (n == 0)
+			*text = '?';
+		text += n ? n : 1;
+	}
+}
+
 static size_t word_columns(const char *word, size_t len)
 {
 	size_t n = 0;

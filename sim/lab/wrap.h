@@ -15,6 +15,12 @@
 size_t text_columns(const char *text);
 
 /*
+ * Makes text valid UTF-8 in place: bytes that are not (in file names) become
+ * question marks. JSON and terminals take nothing else.
+ */
+void text_clean(char *text);
+
+/*
  * Prints text, broken at spaces so that no line is wider than WRAP_COLUMNS, and
  * a newline. The cursor stands at column indent already; later lines are
  * indented to it. A newline in text starts a new line.
