@@ -93,6 +93,7 @@ static uint64_t causes_of(uint32_t icr)
 uint32_t control_step_wanted(struct host *h, enum itr_event ev, int64_t now_ps)
 {
 	const struct host_counters *c = &h->count;
+	uint64_t before = h->controller.decisions;
 	struct itr_sample s;
 
 	cpu_account(h, now_ps);
@@ -114,10 +115,15 @@ uint32_t control_step_wanted(struct host *h, enum itr_event ev, int64_t now_ps)
 		.tx_backlog = nic_tx_pending(h->nic),
 		.causes = causes_of(h->last_icr),
 	};
-	if (!itr_step(&h->controller, &s))
+	if (!itr_step(&h->controller, &s)) {
+		/* A timer that led to nothing still has to run again. */
+		if (ev == ITR_EV_TIMER)
+			arm_timer(h, now_ps);
 		return 0;
-	h->count.decisions++;
-	if (h->on_decision)
+	}
+	before = h->controller.decisions - before;
+	h->count.decisions += before;
+	if (before && h->on_decision)
 		h->on_decision(h->on_decision_ctx, now_ps, &s,
 			       &h->controller.last);
 	return program(h, now_ps);
