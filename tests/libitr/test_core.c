@@ -50,7 +50,9 @@ static void fixed_registers(void **state)
 	itr_start(&it, must_find("fixed"), &caps, NULL, 0);
 	assert_int_equal(it.last.gap_ns, 195 * 256);
 	assert_int_equal(it.last.tx_gap_ns, 195 * 256);
-	assert_int_equal(it.last.tx_packet_ns, 0);
+	assert_int_equal(it.last.tx_packet_ns, 8 * 1024);
+	assert_int_equal(it.last.tx_absolute_ns, 32 * 1024);
+	assert_int_equal(it.last.rx_packet_ns, 0);
 	for (i = 0; i < COUNT(t); i++) {
 		itr_params_default(it.ops, &p);
 		p.v[0] = (s32)t[i].gap_ns;

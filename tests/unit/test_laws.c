@@ -191,7 +191,8 @@ static void sends(struct probe *p, int64_t n)
 
 static void law_tidv_alone(void **state)
 {
-	struct probe *p = probe_new("gap_ns=0,tx_packet_ns=102000");
+	struct probe *p = probe_new("gap_ns=0,tx_packet_ns=102000,"
+				    "tx_absolute_ns=0");
 	const int64_t n = 20000;
 
 	(void)state;

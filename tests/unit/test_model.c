@@ -304,7 +304,8 @@ static void exit_rules(void **state)
 static void rx_delay_timers(void **state)
 {
 	struct run_config cfg =
-		config("82574L", "ideal", "fixed:gap_ns=0,rx_packet_ns=51200");
+		config("82574L", "ideal",
+		       "fixed:gap_ns=0,rx_packet_ns=51200,rx_absolute_ns=0");
 	struct run_result res;
 
 	(void)state;
