@@ -129,6 +129,21 @@ uint32_t control_step_wanted(struct host *h, enum itr_event ev, int64_t now_ps)
 	return program(h, now_ps);
 }
 
+uint32_t control_step_pending(struct host *h, int64_t now_ps)
+{
+	uint32_t writes = 0;
+
+	if (h->irq_event) {
+		h->irq_event = false;
+		writes += control_step(h, ITR_EV_INTERRUPT, now_ps);
+	}
+	if (h->timer_event) {
+		h->timer_event = false;
+		writes += control_step(h, ITR_EV_TIMER, now_ps);
+	}
+	return writes;
+}
+
 void control_init(struct host *h, const struct host_config *cfg)
 {
 	struct itr_caps caps;

@@ -204,6 +204,8 @@ static inline uint32_t control_step(struct host *h, enum itr_event ev,
 					  : 0;
 }
 
+/* The steps for an interrupt and a timer that have come since the last one. */
+uint32_t control_step_pending(struct host *h, int64_t now_ps);
 void control_timer_event(void *ctx, int64_t now_ps);
 
 #endif /* SIM_HOST_HOST_H */

@@ -104,12 +104,7 @@ static void finish(struct host *h, int64_t now_ps)
 	uint32_t writes;
 
 	nic_rx_refill(h->nic, now_ps);
-	h->irq_event = false;
-	writes = control_step(h, ITR_EV_INTERRUPT, now_ps);
-	if (h->timer_event) {
-		h->timer_event = false;
-		writes += control_step(h, ITR_EV_TIMER, now_ps);
-	}
+	writes = control_step_pending(h, now_ps);
 	writes += control_step(h, ITR_EV_COMPLETION, now_ps);
 	backlog_schedule(h, now_ps);
 	cpu_segment(h, CPU_HARDIRQ, writes * h->cost.mmio_write, leave);
@@ -168,13 +163,16 @@ static void read_icr(struct host *h, int64_t now_ps)
 		h->count.by_tx++;
 	else
 		h->count.by_other++;
-	if (h->driver == DRIVER_NO_NAPI)
+	if (h->driver == DRIVER_NO_NAPI) {
+		/* Before anything is taken: the controller notes totals. */
+		rest += control_step_pending(h, now_ps) * h->cost.mmio_write;
 		cpu_segment(h, CPU_HARDIRQ, rest, receive);
-	else if (h->nic->auto_mask)
+	} else if (h->nic->auto_mask) {
 		cpu_segment(h, CPU_HARDIRQ, rest + h->cost.napi_schedule,
 			    schedule);
-	else
+	} else {
 		cpu_segment(h, CPU_HARDIRQ, rest + h->cost.mmio_write, mask);
+	}
 }
 
 static void start(struct host *h, int64_t now_ps)

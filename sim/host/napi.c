@@ -109,21 +109,6 @@ uint32_t napi_clean_tx(struct host *h, int64_t now_ps)
 	return n;
 }
 
-static uint32_t step_pending(struct host *h, int64_t now_ps)
-{
-	uint32_t writes = 0;
-
-	if (h->irq_event) {
-		h->irq_event = false;
-		writes += control_step(h, ITR_EV_INTERRUPT, now_ps);
-	}
-	if (h->timer_event) {
-		h->timer_event = false;
-		writes += control_step(h, ITR_EV_TIMER, now_ps);
-	}
-	return writes;
-}
-
 static void unmask(struct host *h, int64_t now_ps)
 {
 	if (h->controller.last.recheck) {
@@ -144,7 +129,7 @@ static void unmask(struct host *h, int64_t now_ps)
 /* Polling ends: step the controller, write its registers and IMS. */
 static void complete(struct host *h, int64_t cost_ps, int64_t now_ps)
 {
-	uint32_t writes = 1 + step_pending(h, now_ps);
+	uint32_t writes = 1 + control_step_pending(h, now_ps);
 
 	writes += control_step(h, ITR_EV_COMPLETION, now_ps);
 	if (h->controller.last.recheck)
@@ -218,7 +203,7 @@ static void poll_rx(struct host *h, int64_t now_ps)
 
 static void poll_begin(struct host *h, int64_t now_ps)
 {
-	uint32_t writes = step_pending(h, now_ps);
+	uint32_t writes = control_step_pending(h, now_ps);
 
 	h->count.polls++;
 	h->work_done = 0;
