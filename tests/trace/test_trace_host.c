@@ -255,6 +255,8 @@ static void ip_host_and_arp(void **state)
 	tiny_packet(&p, 3, 0, f, 60, 60); /* an answer to the host */
 	finish("10.0.0.1");
 	expect(2, 1, 0, "10.0.0.1");
+	assert_int_equal(o.frame[0].kind, FRAME_TX);
+	assert_int_equal(o.frame[2].kind, FRAME_RX);
 }
 
 static void raw_and_null(void **state)

@@ -81,6 +81,21 @@ static void single_packet(void **state)
 	assert_int_equal(o.end_ps, MS(1));
 }
 
+/* What is sent does not queue for the wire here, so the gap must do it. */
+static void single_sent_packet(void **state)
+{
+	struct trace_options opt = { .repeat_ps = MS(1),
+				     .host = "02:00:00:00:00:01" };
+
+	(void)state;
+	tiny_begin(&p, false, LINK_ETHERNET);
+	tiny_frame(&p, 77, 0, 1, 9, 60);
+	read_tiny(&o, &p, &opt);
+	tiny_free(&p);
+	assert_int_equal(o.n, 1000000 / 672 + 1);
+	assert_int_equal(o.frame[1].t_ps, NS(672));
+}
+
 static void equal_stamps(void **state)
 {
 	(void)state;
@@ -216,6 +231,7 @@ int main(void)
 		cmocka_unit_test(long_traces_are_read_again),
 		cmocka_unit_test(longer_than_the_repeat_plays_once_whole),
 		cmocka_unit_test(single_packet),
+		cmocka_unit_test(single_sent_packet),
 		cmocka_unit_test(equal_stamps),
 		cmocka_unit_test(dense_trace_keeps_no_backlog),
 		cmocka_unit_test(nothing_to_repeat),

@@ -236,6 +236,21 @@ static void stamps_after_none(void **state)
 	assert_int_equal(o.frame[2].t_ps, US(100));
 }
 
+/* More than 1 s of wire without stamps, then a stamp: no backlog either. */
+static void a_stamp_after_a_long_time_without(void **state)
+{
+	(void)state;
+	tiny_begin(&p, false, LINK_ETHERNET);
+	for (int i = 0; i < 100000; i++)
+		tiny_frame(&p, 0, 0, 1, 9, 1514);
+	tiny_frame(&p, 0, 100, 1, 9, 1514);
+	tiny_frame(&p, 0, 1100, 1, 9, 1514);
+	finish();
+	assert_int_equal(o.n, 100002);
+	/* The last two keep their distance; the first of them waits. */
+	assert_int_equal(o.end_ps, NS(99999 * INT64_C(12304)) + MS(1));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -253,6 +268,7 @@ int main(void)
 		cmocka_unit_test(no_timestamps_run_at_link_rate),
 		cmocka_unit_test(no_timestamps_have_no_backlog),
 		cmocka_unit_test(stamps_after_none),
+		cmocka_unit_test(a_stamp_after_a_long_time_without),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
