@@ -12,25 +12,36 @@
 
 static volatile sig_atomic_t stop_flag;
 
+static struct timespec first_stop;
+
+/*
+ * The first signal asks for an end with results. One more a second later kills,
+ * should that not be enough; not at once, for timeout(1) sends two.
+ */
 static void on_stop(int sig)
 {
-	(void)sig;
+	int saved = errno;
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	if (!stop_flag) {
+		first_stop = now;
+	} else if (now.tv_sec - first_stop.tv_sec > 1) {
+		signal(sig, SIG_DFL);
+		raise(sig);
+	}
 	stop_flag = 1;
+	errno = saved;
 }
 
 void cmd_signals(void)
 {
 	struct sigaction sa = { .sa_handler = on_stop };
 
-	/*
-	 * No SA_RESTART: a read from a pipe that stays silent must end, too.
-	 * The second signal kills, should the first not be enough.
-	 */
-	sa.sa_flags = (int)SA_RESETHAND;
+	/* No SA_RESTART: a read from a pipe that stays silent must end, too. */
 	sigaction(SIGINT, &sa, NULL);
 	sigaction(SIGTERM, &sa, NULL);
 	sa.sa_handler = SIG_IGN; /* a closed pipe is a write error instead */
-	sa.sa_flags = 0;
 	sigaction(SIGPIPE, &sa, NULL);
 }
 

@@ -103,15 +103,22 @@ static void print_model_line(FILE *out, const struct report *r)
 
 static void print_partial(FILE *out, const struct report *r)
 {
-	char line[160];
+	const struct compare_result *res = r->res;
+	char line[160] = "", whole[DURATION_TEXT_MAX];
 
-	if (!r->res->interrupted && r->res->err.code == ERR_NONE)
+	if (!res->interrupted && res->err.code == ERR_NONE)
 		return;
-	snprintf(line, sizeof(line),
-		 "PARTIAL: %s; the figures are of the first %" PRIu64
-		 " packet%s.",
-		 r->res->interrupted ? "interrupted" : "the trace is damaged",
-		 r->res->info.packets, r->res->info.packets == 1 ? "" : "s");
+	add(line, sizeof(line), "PARTIAL: %s; the figures are of the first ",
+	    res->interrupted ? "interrupted" : "the trace is damaged");
+	if (r->opt->repeat_ps > 0) {
+		add_short(line, sizeof(line),
+			  (double)res->end_ps / (double)PS_PER_S);
+		add(line, sizeof(line), " s of %s.",
+		    duration_format(r->opt->repeat_ps, whole, sizeof(whole)));
+	} else {
+		add(line, sizeof(line), "%" PRIu64 " packet%s.",
+		    res->info.packets, res->info.packets == 1 ? "" : "s");
+	}
 	wrap_print(out, 0, line);
 }
 

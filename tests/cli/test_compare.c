@@ -100,6 +100,16 @@ static void rows_as_asked_for(void **state)
 	assert_true(res.rows[3].gap_ps == 1500 * PS_PER_US);
 }
 
+static void only_what_was_asked_for(void **state)
+{
+	static const char *const labels[] = { "e1000" };
+
+	(void)state;
+	set("controller", "e1000");
+	assert_int_equal(compare_plan(&opt, &res, &err), 0);
+	assert_labels(labels, 1);
+}
+
 /* Without --controller all of them; --fixed takes the place of the ladder. */
 static void ladder_of_ones_own(void **state)
 {
@@ -248,6 +258,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(rows_by_default, setup,
 						teardown),
 		cmocka_unit_test_setup_teardown(rows_as_asked_for, setup,
+						teardown),
+		cmocka_unit_test_setup_teardown(only_what_was_asked_for, setup,
 						teardown),
 		cmocka_unit_test_setup_teardown(ladder_of_ones_own, setup,
 						teardown),

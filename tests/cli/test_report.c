@@ -198,6 +198,50 @@ static void fits_80_columns(void **state)
 	free(text);
 }
 
+/* Figures that fit only with fewer decimals. */
+static void gives_up_decimals(void **state)
+{
+	struct compare_row *row = figures_add(&f, "off", -1, 14880952, 0);
+	char *text;
+
+	(void)state;
+	delays(row, 9999.12, 9999.23, 9999.34, 9999.45);
+	strcpy(row->label, "symmetry:period_us=1");
+	row->res.hardirq_ps = PS_PER_S;
+	row->res.decisions = 0;
+	row->res.rx_delivered = 1;
+	row->res.rx_dropped[RX_DROP_NO_DESCRIPTOR] = 999;
+	row = figures_add(&f, "e1000", -1, 1, 0);
+	text = text_of(report_text, true);
+	assert_true(widest_line(text) <= 80);
+	assert_non_null(strstr(text, "\nsymmetry:period_us=1 14880952 "));
+	free(text);
+}
+
+/* The headings end where the figures below them do. */
+static void headings_in_line(void **state)
+{
+	char *text;
+	size_t width[6] = { 0 };
+
+	(void)state;
+	figures_add(&f, "off", -1, 1, 1)->res.rx_delivered = 1000;
+	for (int wide = 0; wide < 2; wide++) {
+		const char *p;
+
+		f.opt.wide = wide;
+		p = text = text_of(report_text, false);
+		for (int i = 0; i < 6; i++) {
+			width[i] = strcspn(p, "\n");
+			p += width[i] + 1;
+		}
+		/* 3: groups, 4: names and "notes", 5: the row */
+		assert_int_equal(width[3], width[5]);
+		assert_int_equal(width[4], width[5] + strlen("  notes"));
+		free(text);
+	}
+}
+
 /* A tiny figure is not shown as none. */
 static void little_is_not_nothing(void **state)
 {
@@ -294,6 +338,8 @@ int main(void)
 		cmocka_unit_test_setup(looks_like_this, setup),
 		cmocka_unit_test_setup(advice_looks_like_this, setup),
 		cmocka_unit_test_setup(fits_80_columns, setup),
+		cmocka_unit_test_setup(gives_up_decimals, setup),
+		cmocka_unit_test_setup(headings_in_line, setup),
 		cmocka_unit_test_setup(little_is_not_nothing, setup),
 		cmocka_unit_test_setup(says_partial, setup),
 		cmocka_unit_test_setup(csv_quotes, setup),
