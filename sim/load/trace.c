@@ -125,8 +125,10 @@ static int check_link(struct trace *t, struct err *err)
 
 	set_link_name(t, dlt);
 	t->link = link_type_find(dlt);
-	if (t->link)
+	if (t->link) {
+		t->added_bytes = t->link->added_bytes;
 		return 0;
+	}
 	about = pcap_datalink_val_to_description(dlt);
 	err_set(err, ERR_INPUT,
 		"%s: link type %s%s%s%s is not replayed: it holds no Ethernet "

@@ -117,6 +117,20 @@ static int head_fill(struct trace_file *f, struct err *err)
 	return 0;
 }
 
+/* An error must have room for its reason, however long the path. */
+static void set_name(struct trace_file *f, const char *path)
+{
+	size_t n = strlen(path);
+
+	if (!strcmp(path, "-"))
+		snprintf(f->name, sizeof(f->name), "standard input");
+	else if (n < sizeof(f->name))
+		memcpy(f->name, path, n + 1);
+	else
+		snprintf(f->name, sizeof(f->name), "...%s",
+			 path + n - (sizeof(f->name) - 4));
+}
+
 int trace_file_open(struct trace_file *f, const char *path, bool hash,
 		    bool (*stop)(void), struct err *err)
 {
@@ -125,11 +139,17 @@ int trace_file_open(struct trace_file *f, const char *path, bool hash,
 	f->hashing = hash;
 	if (hash)
 		sha256_init(&f->sha256);
+	set_name(f, path);
 	if (!strcmp(path, "-")) {
-		f->name = "standard input";
+		if (isatty(STDIN_FILENO)) {
+			err_set(err, ERR_USAGE,
+				"standard input is a terminal; pipe a trace "
+				"into it, or name a file");
+			f->fd = -1;
+			return -1;
+		}
 		f->fd = dup(STDIN_FILENO);
 	} else {
-		f->name = path;
 		f->fd = open(path, O_RDONLY | O_CLOEXEC);
 	}
 	if (f->fd < 0) {

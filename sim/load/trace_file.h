@@ -28,7 +28,8 @@ struct unpack;
 #define TRACE_HEAD_BYTES 8
 
 struct trace_file {
-	const char *name; /* as people call it: the path or "standard input" */
+	/* As people call it: "standard input", the path, or its end if long. */
+	char name[200];
 	int fd;
 	bool regular; /* can be read again from the start */
 	off_t start; /* where the trace begins in fd */

@@ -62,7 +62,7 @@ static inline void decode(const struct trace *t, const struct pcap_pkthdr *h,
 	rec->src = 0;
 	rec->dst |= (h->caplen < h->len) * REC_SNAPPED;
 	decode_addresses(t->link, t->kind, p, h->caplen, rec);
-	if ((int64_t)h->len + t->link->added_bytes > TRACE_MTU_FRAME) {
+	if ((int64_t)h->len + t->added_bytes > TRACE_MTU_FRAME) {
 		unsigned int tags, headers;
 
 		headers = decode_header_bytes(t->link, p, h->caplen, &tags);
@@ -70,7 +70,9 @@ static inline void decode(const struct trace *t, const struct pcap_pkthdr *h,
 	}
 }
 
-static void explain_damage(struct trace *t, struct err *err)
+/* Apart, so that the path of a good packet needs no room for its texts. */
+static __attribute__((noinline, cold)) void explain_damage(struct trace *t,
+							   struct err *err)
 {
 	const char *reason =
 		t->file.problem[0] ? t->file.problem : pcap_geterr(t->pcap);
@@ -92,24 +94,19 @@ static void explain_damage(struct trace *t, struct err *err)
 		good + 1, reason, before, advice);
 }
 
-static int read_packet(struct trace *t, const uint8_t **data,
-		       struct pcap_pkthdr **head, struct rec *rec,
-		       struct err *err)
+static __attribute__((noinline, cold)) void tell_progress(struct trace *t)
 {
-	int got = pcap_next_ex(t->pcap, head, data);
+	t->next_progress += 100000;
+	if (t->opt.progress && !t->passes)
+		t->opt.progress(t->opt.progress_ctx, t->read,
+				trace_file_bytes_done(&t->file),
+				t->file.bytes_total);
+}
 
-	if (got == 1) {
-		decode(t, *head, *data, rec);
-		t->read++;
-		if (t->read < t->next_progress)
-			return 1;
-		t->next_progress += 100000;
-		if (t->opt.progress && !t->passes)
-			t->opt.progress(t->opt.progress_ctx, t->read,
-					trace_file_bytes_done(&t->file),
-					t->file.bytes_total);
-		return 1;
-	}
+/* The end, a stop, or damage. */
+static __attribute__((noinline, cold)) int no_packet(struct trace *t, int got,
+						     struct err *err)
+{
 	/* Ctrl-C while a pipe was waited for looks like damage or the end. */
 	if (t->opt.stop && t->opt.stop()) {
 		t->stopped = true;
@@ -119,6 +116,21 @@ static int read_packet(struct trace *t, const uint8_t **data,
 		return 0;
 	explain_damage(t, err);
 	return -1;
+}
+
+static inline int read_packet(struct trace *t, const uint8_t **data,
+			      struct pcap_pkthdr **head, struct rec *rec,
+			      struct err *err)
+{
+	int got = pcap_next_ex(t->pcap, head, data);
+
+	if (__builtin_expect(got == 1, 1)) {
+		decode(t, *head, *data, rec);
+		if (++t->read >= t->next_progress)
+			tell_progress(t);
+		return 1;
+	}
+	return no_packet(t, got, err);
 }
 
 int trace_next_packet(struct trace *t, struct rec *rec, struct err *err)

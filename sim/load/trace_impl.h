@@ -31,6 +31,7 @@ struct trace {
 	bool ng; /* pcapng: 64-bit seconds */
 	bool ns_file; /* stamps recorded in ns or finer */
 	const struct link_type *link;
+	int added_bytes; /* link->added_bytes, at hand */
 	uint64_t read; /* packets from the file, this pass */
 	uint64_t next_progress;
 

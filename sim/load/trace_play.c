@@ -51,7 +51,7 @@ static void count_clock(struct trace_info *n, unsigned int events)
 static inline uint32_t wire_bytes(const struct trace *t, struct trace_info *n,
 				  const struct rec *rec)
 {
-	int64_t bytes = (int64_t)rec->len + t->link->added_bytes;
+	int64_t bytes = (int64_t)rec->len + t->added_bytes;
 
 	n->short_frames += bytes < WIRE_MIN_BYTES;
 	bytes = bytes < WIRE_MIN_BYTES ? WIRE_MIN_BYTES : bytes;
@@ -65,7 +65,8 @@ static inline uint32_t wire_bytes(const struct trace *t, struct trace_info *n,
 }
 
 /* Pieces of MTU size that repeat the headers, and a rest. */
-static void cut_up(const struct rec *rec, uint32_t bytes, struct cutting *cut)
+static __attribute__((noinline)) void
+cut_up(const struct rec *rec, uint32_t bytes, struct cutting *cut)
 {
 	uint32_t headers = (uint32_t)(rec->src >> KEY_BITS) & 0xff;
 	uint32_t tags = (uint32_t)(rec->src >> (KEY_BITS + 8)) & 0xff;
@@ -99,8 +100,30 @@ void trace_play_piece(struct trace *t, struct frame *f)
 	t->last_out_ps = f->t_ps;
 }
 
-static int play_rx(struct trace *t, const struct rec *rec, uint32_t bytes,
-		   struct frame *f, struct err *err)
+static __attribute__((noinline, cold)) int too_fast(struct trace *t,
+						    struct err *err)
+{
+	t->cut.left = 0;
+	err_set(err, ERR_INPUT,
+		"%s: packet %llu: the trace is faster than the NIC: 1 Gbit/s "
+		"is more than 1 s behind its stamps; --host names another "
+		"host, or replay a slower trace",
+		t->file.name, (unsigned long long)t->count->packets);
+	return -1;
+}
+
+static __attribute__((noinline, cold)) int too_long(struct trace *t,
+						    struct err *err)
+{
+	err_set(err, ERR_INPUT,
+		"%s: packet %llu: the trace lasts longer than the 100 days the "
+		"clock carries; cut it with editcap -A or -B",
+		t->file.name, (unsigned long long)t->count->packets);
+	return -1;
+}
+
+static inline int play_rx(struct trace *t, const struct rec *rec,
+			  uint32_t bytes, struct frame *f, struct err *err)
 {
 	int64_t now_ps = t->clock.now_ps;
 
@@ -117,23 +140,14 @@ static int play_rx(struct trace *t, const struct rec *rec, uint32_t bytes,
 	}
 	if (!t->clock.unstamped) {
 		t->count->queued += f->t_ps > now_ps;
-		if (f->t_ps - now_ps > TRACE_BACKLOG_PS) {
-			t->cut.left = 0;
-			err_set(err, ERR_INPUT,
-				"%s: packet %llu: the trace is faster than the "
-				"NIC: 1 Gbit/s is more than 1 s behind its "
-				"stamps; --host names another host, or replay "
-				"a slower trace",
-				t->file.name,
-				(unsigned long long)t->count->packets);
-			return -1;
-		}
+		if (f->t_ps - now_ps > TRACE_BACKLOG_PS)
+			return too_fast(t, err);
 	}
 	return 1;
 }
 
-static int play_tx(struct trace *t, const struct rec *rec, uint32_t bytes,
-		   struct frame *f)
+static inline int play_tx(struct trace *t, const struct rec *rec,
+			  uint32_t bytes, struct frame *f)
 {
 	struct cutting cut = { .left = 1 };
 
@@ -182,13 +196,8 @@ int trace_play(struct trace *t, const struct rec *rec, struct frame *f,
 			t->clock.wire_free_ps =
 				t->clock.now_ps - t->first_wire_ps;
 	}
-	if (events & CLOCK_FULL) {
-		err_set(err, ERR_INPUT,
-			"%s: packet %llu: the trace lasts longer than the 100 "
-			"days the clock carries; cut it with editcap -A or -B",
-			t->file.name, (unsigned long long)n->packets);
-		return -1;
-	}
+	if (events & CLOCK_FULL)
+		return too_long(t, err);
 	switch (direction(t, rec)) {
 	case DIR_RX:
 		n->rx_packets++;

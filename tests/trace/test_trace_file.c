@@ -212,6 +212,8 @@ static void damage_names_the_packet(void **state)
 
 static void what_cannot_be_opened(void **state)
 {
+	char longer[1000] = "";
+
 	(void)state;
 	read_path(&o, "/tmp", NULL);
 	assert_int_equal(o.err.code, ERR_INPUT);
@@ -220,6 +222,12 @@ static void what_cannot_be_opened(void **state)
 	assert_int_equal(o.err.code, ERR_INPUT);
 	assert_non_null(strstr(o.err.text, "/nonexistent/trace.pcap"));
 	assert_non_null(strstr(o.err.text, "No such file"));
+	/* However long the name, the reason is told. */
+	memset(longer, 'x', sizeof(longer) - 1);
+	memcpy(longer, "/tmp/", 5);
+	read_path(&o, longer, NULL);
+	assert_int_equal(o.err.code, ERR_INPUT);
+	assert_non_null(strstr(o.err.text, "File name too long"));
 	read_path(&o, "/dev/null", NULL);
 	assert_int_equal(o.err.code, ERR_INPUT);
 	assert_non_null(strstr(o.err.text, "empty"));
