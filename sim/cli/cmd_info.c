@@ -35,7 +35,7 @@ static void read_all(const struct args *args, struct trace_info *info,
 {
 	const struct trace_options topt = {
 		.host = args->opt.host,
-		.hash = args->opt.format == REPORT_JSON,
+		.hash = args->opt.hash || args->opt.format == REPORT_JSON,
 		.progress = cmd_progress,
 		.stop = cmd_stop,
 	};

@@ -126,8 +126,8 @@ static void choose_decimals(struct grid *g, struct column *c)
 		if (!isnan(c->value[i]) && fabs(c->value[i]) > largest)
 			largest = fabs(c->value[i]);
 	want = largest >= 10000 ? 0 : largest >= 100 ? 1 : 2;
-	if (want < c->decimals)
-		c->decimals = want;
+	/* A column that may have fewer than 2 has fewer all the way. */
+	c->decimals = want + c->decimals > 2 ? want + c->decimals - 2 : 0;
 	measure(g, c);
 }
 

@@ -395,8 +395,7 @@ const struct option option_table[] = {
 	  .used_by = USED_BY_COMPARE,
 	  .set = set_sort },
 	{ .name = "hash",
-	  .help = "Also the SHA-256 of the file, which compare and replay put "
-		  "into --json and --csv.",
+	  .help = "Also the SHA-256 of the file, which --json always has.",
 	  .used_by = USED_BY_INFO,
 	  .set = set_hash },
 	{ .name = "json",

@@ -111,7 +111,7 @@ COUNT_VALUE(tx_dropped, row_tx_dropped(r))
 COUNT_VALUE(tx_in_flight, r->res.tx_in_flight)
 
 const struct column table_columns[] = {
-	{ "int/s", "interrupts_per_s", "", "int/s", false, false, 2, int_s },
+	{ "int/s", "interrupts_per_s", "", "int/s", false, false, 1, int_s },
 	{ "pkt/int", "packets_per_interrupt", "pkt", "/int", false, false, 2,
 	  pkt_int },
 	{ "mean", "delay_mean_us", "delay, us", "mean", true, false, 2,
