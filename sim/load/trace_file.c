@@ -180,7 +180,7 @@ fail:
 
 /*
  * A plain file is an ordinary FILE: glibc's fread() takes 80 instructions a
- * packet more through a cookie, even one that is called once for 256 KB.
+ * packet more through a cookie, even one that is called once for a whole buffer.
  */
 static FILE *stream_plain(struct trace_file *f)
 {
