@@ -45,7 +45,7 @@ void cpu_account(struct host *h, int64_t now_ps)
 {
 	int64_t ran = now_ps - h->segment_start_ps;
 
-	if (h->running == CPU_IDLE || ran < 0) /* irq_ahead: not yet begun */
+	if (h->running == CPU_IDLE || ran < 0) /* ahead: not yet begun */
 		return;
 	h->segment_start_ps = now_ps;
 	h->count.cpu_ps[h->running] += ran;
@@ -71,11 +71,46 @@ static void dispatch(struct host *h, int64_t now_ps)
 	engine_at(h->engine, h->slot_cpu, now_ps + w->left_ps);
 }
 
-void cpu_wake(struct host *h, enum cpu_level level, int64_t now_ps)
+void cpu_begin_at(struct host *h, enum cpu_level level, int64_t start_ps,
+		  int64_t cost_ps, void (*at_end)(struct host *, int64_t))
 {
 	h->work[level].ready = true;
-	if (h->irq_ahead && now_ps <= h->segment_start_ps)
+	cpu_segment(h, level, cost_ps, at_end);
+	h->ahead = true;
+	h->running = level;
+	h->segment_start_ps = start_ps;
+	engine_at(h->engine, h->slot_cpu, start_ps + cost_ps);
+}
+
+void cpu_idle_after(struct host *h, int64_t cost_ps, int64_t now_ps)
+{
+	h->count.cpu_ps[CPU_SOFTIRQ] += cost_ps;
+	h->busy_until_ps = now_ps + cost_ps;
+}
+
+void cpu_still_busy(struct host *h, int64_t now_ps)
+{
+	int64_t left_ps = h->busy_until_ps - now_ps;
+
+	if (left_ps <= 0)
+		return;
+	h->busy_until_ps = 0;
+	h->count.cpu_ps[CPU_SOFTIRQ] -= left_ps;
+	h->work[CPU_SOFTIRQ].ready = true;
+	cpu_segment(h, CPU_SOFTIRQ, left_ps, napi_done);
+	h->running = CPU_SOFTIRQ;
+	h->segment_start_ps = now_ps;
+	engine_at(h->engine, h->slot_cpu, now_ps + left_ps);
+}
+
+void cpu_wake(struct host *h, enum cpu_level level, int64_t now_ps)
+{
+	if (h->ahead && h->running == CPU_HARDIRQ &&
+	    now_ps <= h->segment_start_ps)
 		irq_not_ahead(h);
+	if (h->running == CPU_IDLE)
+		cpu_still_busy(h, now_ps);
+	h->work[level].ready = true;
 	if (priority(h, level) <= priority(h, h->running))
 		return;
 	cpu_account(h, now_ps);
@@ -89,11 +124,13 @@ void cpu_event(void *ctx, int64_t now_ps)
 	enum cpu_level level = h->running;
 	struct cpu_work *w = &h->work[level];
 
-	h->irq_ahead = false;
+	h->ahead = false;
 	cpu_account(h, now_ps);
 	do {
 		w->at_end(h, now_ps);
 	} while (w->ready && w->left_ps == 0);
+	if (h->ahead)
+		return;
 	if (w->ready && !h->ksoftirqd &&
 	    (level == CPU_HARDIRQ || !h->work[CPU_HARDIRQ].ready) &&
 	    level >= CPU_SOFTIRQ) {

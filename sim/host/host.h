@@ -97,13 +97,14 @@ struct host {
 	struct cpu_work work[CPU_LEVELS];
 	enum cpu_level running;
 	int64_t segment_start_ps;
+	bool ahead; /* the running segment begins at segment_start_ps */
+	int64_t busy_until_ps; /* idle from then on, unless something comes */
 	unsigned int slot_cpu, slot_irq, slot_control, slot_watchdog;
 	bool ksoftirqd; /* polling has moved to process level */
 	int64_t ksoftirqd_lead_ps; /* CPU time it had more than the process */
 
 	/* irq.c */
 	bool irq_pending; /* delivered while a hard interrupt ran */
-	bool irq_ahead; /* an idle CPU already waits for its delivery */
 	uint32_t last_icr;
 
 	/* napi.c */
@@ -156,6 +157,17 @@ void host_init(struct host *h, const struct host_config *cfg, struct nic *nic,
 /* cpu.c */
 void cpu_wake(struct host *h, enum cpu_level level, int64_t now_ps);
 void cpu_event(void *ctx, int64_t now_ps);
+/*
+ * Three short cuts save an event each where nothing else can happen; cpu_wake()
+ * takes them back if something does. All leave the outcome as it was.
+ * cpu_begin_at(): the next segment of a level begins in the future.
+ * cpu_idle_after(): the level is done after a last segment of that cost.
+ * cpu_still_busy(): takes the latter back, so that the level is seen at work.
+ */
+void cpu_begin_at(struct host *h, enum cpu_level level, int64_t start_ps,
+		  int64_t cost_ps, void (*at_end)(struct host *, int64_t));
+void cpu_idle_after(struct host *h, int64_t cost_ps, int64_t now_ps);
+void cpu_still_busy(struct host *h, int64_t now_ps);
 /* Brings count.cpu_ps up to date in the middle of a segment. */
 void cpu_account(struct host *h, int64_t now_ps);
 
@@ -182,6 +194,9 @@ void irq_not_ahead(struct host *h);
 
 /* napi.c */
 void napi_schedule(struct host *h, int64_t now_ps);
+/* The same with nothing else to do before start_ps. */
+void napi_schedule_at(struct host *h, int64_t start_ps);
+void napi_done(struct host *h, int64_t now_ps);
 void backlog_schedule(struct host *h, int64_t now_ps);
 uint32_t napi_clean_tx(struct host *h, int64_t now_ps);
 void host_deliver(struct host *h, int64_t arrive_ps, uint32_t bytes,

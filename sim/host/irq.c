@@ -35,21 +35,16 @@ void irq_asserted(void *ctx, int64_t now_ps)
 	struct host *h = ctx;
 	int64_t at_ps = now_ps + h->cost.irq_delivery;
 
-	if (h->running != CPU_IDLE || !h->nic->msi) {
+	if (h->running != CPU_IDLE || !h->nic->msi || at_ps <= h->busy_until_ps)
 		engine_at(h->engine, h->slot_irq, at_ps);
-		return;
-	}
-	h->irq_ahead = true;
-	h->running = CPU_HARDIRQ;
-	h->segment_start_ps = at_ps;
-	h->work[CPU_HARDIRQ].ready = true;
-	cpu_segment(h, CPU_HARDIRQ, h->cost.idle_exit + entry_ps(h), read_icr);
-	engine_at(h->engine, h->slot_cpu, at_ps + h->work[CPU_HARDIRQ].left_ps);
+	else
+		cpu_begin_at(h, CPU_HARDIRQ, at_ps,
+			     h->cost.idle_exit + entry_ps(h), read_icr);
 }
 
 void irq_not_ahead(struct host *h)
 {
-	h->irq_ahead = false;
+	h->ahead = false;
 	h->running = CPU_IDLE;
 	h->work[CPU_HARDIRQ].ready = false;
 	engine_at(h->engine, h->slot_cpu, TIME_NEVER);
@@ -168,8 +163,15 @@ static void read_icr(struct host *h, int64_t now_ps)
 		rest += control_step_pending(h, now_ps) * h->cost.mmio_write;
 		cpu_segment(h, CPU_HARDIRQ, rest, receive);
 	} else if (h->nic->auto_mask) {
-		cpu_segment(h, CPU_HARDIRQ, rest + h->cost.napi_schedule,
-			    schedule);
+		rest += h->cost.napi_schedule;
+		if (h->work[CPU_SOFTIRQ].ready) {
+			cpu_segment(h, CPU_HARDIRQ, rest, schedule);
+			return;
+		}
+		/* Masked, and nothing else to do: straight on to the poll. */
+		h->count.cpu_ps[CPU_HARDIRQ] += rest;
+		cpu_sleep(h, CPU_HARDIRQ);
+		napi_schedule_at(h, now_ps + rest);
 	} else {
 		cpu_segment(h, CPU_HARDIRQ, rest + h->cost.mmio_write, mask);
 	}

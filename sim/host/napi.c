@@ -20,6 +20,14 @@
 static void poll_begin(struct host *h, int64_t now_ps);
 static void backlog_next(struct host *h, int64_t now_ps);
 
+void napi_schedule_at(struct host *h, int64_t start_ps)
+{
+	h->poll_again = false;
+	h->softirq_start_ps = start_ps;
+	h->softirq_work = 0;
+	cpu_begin_at(h, CPU_SOFTIRQ, start_ps, h->cost.napi_poll, poll_begin);
+}
+
 static void begin(struct host *h, int64_t now_ps)
 {
 	h->poll_again = false;
@@ -38,12 +46,14 @@ void napi_schedule(struct host *h, int64_t now_ps)
 }
 
 /* The level is done with what it did; more may have come meanwhile. */
-static void done(struct host *h, int64_t now_ps)
+void napi_done(struct host *h, int64_t now_ps)
 {
 	cpu_sleep(h, CPU_SOFTIRQ);
 	h->ksoftirqd = false;
 	if (h->poll_again)
-		begin(h, now_ps);
+		begin(h, now_ps); /* which steps for the timer, too */
+	else if (h->timer_event)
+		control_timer_event(h, now_ps);
 	else
 		backlog_schedule(h, now_ps);
 }
@@ -123,7 +133,13 @@ static void unmask(struct host *h, int64_t now_ps)
 	}
 	nic_write_ims(h->nic, HOST_IMS_BITS, now_ps);
 	h->count.mmio_reads++;
-	cpu_segment(h, CPU_SOFTIRQ, h->cost.mmio_read, done);
+	if (h->nic->asserted || h->work[CPU_PROCESS].ready || h->timer_event) {
+		cpu_segment(h, CPU_SOFTIRQ, h->cost.mmio_read, napi_done);
+		return;
+	}
+	h->ksoftirqd = false;
+	cpu_sleep(h, CPU_SOFTIRQ);
+	cpu_idle_after(h, h->cost.mmio_read, now_ps);
 }
 
 /* Polling ends: step the controller, write its registers and IMS. */
@@ -220,7 +236,7 @@ static void timer_step(struct host *h, int64_t now_ps)
 
 	h->timer_event = false;
 	writes = control_step(h, ITR_EV_TIMER, now_ps);
-	cpu_segment(h, CPU_SOFTIRQ, writes * h->cost.mmio_write, done);
+	cpu_segment(h, CPU_SOFTIRQ, writes * h->cost.mmio_write, napi_done);
 }
 
 void control_timer_event(void *ctx, int64_t now_ps)
@@ -228,6 +244,8 @@ void control_timer_event(void *ctx, int64_t now_ps)
 	struct host *h = ctx;
 
 	h->timer_event = true;
+	if (h->running == CPU_IDLE)
+		cpu_still_busy(h, now_ps);
 	if (h->work[CPU_SOFTIRQ].ready)
 		return;
 	cpu_segment(h, CPU_SOFTIRQ, h->cost.timer, timer_step);
@@ -244,7 +262,7 @@ static void backlog_next(struct host *h, int64_t now_ps)
 		return;
 	}
 	if (h->backlog_head == h->backlog_tail) {
-		done(h, now_ps);
+		napi_done(h, now_ps);
 		return;
 	}
 	b = &h->backlog[h->backlog_head++ % HOST_BACKLOG];

@@ -237,6 +237,8 @@ void run_finish(struct run *r, int64_t end_ps, struct run_result *res)
 	while ((pending(r) || r->host.running != CPU_IDLE) &&
 	       engine_step(&r->engine, end_ps + DRAIN_MAX_PS))
 		;
+	if (r->host.busy_until_ps > r->engine.now_ps)
+		engine_run_until(&r->engine, r->host.busy_until_ps);
 	now_ps = r->engine.now_ps;
 	if (!r->warm) {
 		/* All of it was warm-up: nothing is measured. */

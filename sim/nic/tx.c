@@ -44,6 +44,14 @@ void nic_tx_arm(struct nic *n)
 	engine_at(n->engine, n->slot_tx, t);
 }
 
+/* A write-back: the packet timer restarts, the absolute one runs on. */
+static void start_delay(struct nic *n, int64_t done_ps)
+{
+	engine_at(n->engine, n->slot_tidv, done_ps + n->tidv_ps);
+	if (n->tadv_ps && n->engine->when_ps[n->slot_tadv] == TIME_NEVER)
+		engine_at(n->engine, n->slot_tadv, done_ps + n->tadv_ps);
+}
+
 void nic_tx_sync(struct nic *n, int64_t now_ps)
 {
 	while (n->tx_done != n->tx_posted) {
@@ -56,11 +64,7 @@ void nic_tx_sync(struct nic *n, int64_t now_ps)
 			n->icr |= ICR_TXDW;
 			continue;
 		}
-		engine_at(n->engine, n->slot_tidv, e->done_ps + n->tidv_ps);
-		if (n->tadv_ps &&
-		    n->engine->when_ps[n->slot_tadv] == TIME_NEVER)
-			engine_at(n->engine, n->slot_tadv,
-				  e->done_ps + n->tadv_ps);
+		start_delay(n, e->done_ps);
 	}
 }
 
@@ -138,8 +142,15 @@ void nic_tx_post(struct nic *n, const struct nic_tx_entry *want, int64_t now_ps)
 	e->done_ps = moved + n->costs.tx_latency_ps + n->costs.write_back_ps;
 	n->tx_posted++;
 	n->tx_descriptors_free -= e->descriptors;
-	if (n->tx_done + 1 == n->tx_posted)
-		nic_tx_arm(n);
+	if (n->tx_done + 1 != n->tx_posted)
+		return;
+	if (n->tidv_ps && e->done_ps <= n->engine->when_ps[n->slot_tidv] &&
+	    e->done_ps <= n->engine->when_ps[n->slot_tadv]) {
+		/* No timer ends before, so what it will do is known now. */
+		n->tx_done++;
+		start_delay(n, e->done_ps);
+	}
+	nic_tx_arm(n);
 }
 
 const struct nic_tx_entry *nic_tx_peek(const struct nic *n, int64_t now_ps)
