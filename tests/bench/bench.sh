@@ -55,7 +55,8 @@ speed()
 		--controller e1000 >"$tmp/costs"
 	"$build/run_bench" 1 \
 		all "$itrsim" compare "$file" >>"$tmp/costs"
-	awk -F '\t' -v n="$packets" -v max="$(bound ratio_max)" '
+	awk -F '\t' -v n="$packets" -v max="$(bound "ratio_max $model")" \
+		-v goal="$(bound "ratio_goal $model")" '
 	BEGIN {
 		about["bare"] = "bare pcap_next_ex loop"
 		about["buffered"] = "the same with a 256 KB buffer"
@@ -71,16 +72,17 @@ speed()
 		printf "%-40s%8.2f%9.0f%16s%8.2f%8.1f\n", about[$1], $2,
 			$2 * 1e9 / n, sprintf("%.2f..%.2f", $3, $4), $2 / bare,
 			$5 / 1024
-		if (($1 == "off" || $1 == "e1000") && $2 > max * bare)
+		if (($1 == "off" || $1 == "e1000") && $2 > (max goal) * bare)
 			bad = bad " " $1
 	}
 	END {
-		if (bad != "")
-			printf "ABOVE the bound of %.1f times bare:%s\n", max,
-				bad
+		if (bad == "")
+			printf "off and e1000 are within %.1f times bare\n", \
+				max goal
 		else
-			printf "off and e1000 are within %.1f times bare\n", max
-		exit bad != ""
+			printf "ABOVE the %s of %.1f times bare:%s\n", \
+				max != "" ? "bound" : "goal", max goal, bad
+		exit bad != "" && max != ""
 	}' "$tmp/costs" || status=1
 }
 
