@@ -29,9 +29,10 @@ static const struct command_help compare_help = {
 		"  itrsim compare trace.pcap --sort p99 --wide\n"
 		"  zcat big.pcap.gz | itrsim compare - --json >result.json\n",
 	.after = "How to read the table: docs/tutorial.md. int/s interrupts a "
-		 "second; pkt/int\nreceived packets an interrupt; delay from "
-		 "the last bit on the wire to the stack;\nCPU all time that "
-		 "is not idle; drop of the received packets.\n\n"
+		 "second; pkt/int\npackets an interrupt, received and sent; "
+		 "delay "
+		 "from the last bit on the wire\nto the stack; CPU all time "
+		 "that is not idle; drop of the received packets.\n\n"
 		 "Exit codes: 0 good, 1 damaged input, 2 wrong command line, 3 "
 		 "no fixed row within\n--max-p99, 130 interrupted (the figures "
 		 "so far are printed).\n",

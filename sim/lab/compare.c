@@ -22,6 +22,11 @@ bool row_undecided(const struct compare_row *row)
 	       row->res.decisions < COMPARE_FEW_DECISIONS;
 }
 
+uint64_t row_packets(const struct compare_row *row)
+{
+	return row->res.rx_delivered + row->res.tx_delivered;
+}
+
 uint64_t row_rx_dropped(const struct compare_row *row)
 {
 	uint64_t sum = 0;

@@ -61,11 +61,6 @@ static void print_trace_line(FILE *out, const struct report *r)
 	    info->packets == 1 ? "" : "s");
 	add_short(rest, sizeof(rest), s);
 	add(rest, sizeof(rest), " s");
-	if (r->opt->repeat_ps > 0 && s > 0) {
-		add(rest, sizeof(rest), " x ");
-		add_short(rest, sizeof(rest),
-			  (double)r->res->end_ps / (double)info->duration_ps);
-	}
 	if (info->host[0])
 		add(rest, sizeof(rest), ", host %s (%.*f %%)", info->host,
 		    info->host_share < 1, 100.0 * info->host_share);
@@ -86,7 +81,7 @@ static void print_trace_line(FILE *out, const struct report *r)
 static void print_model_line(FILE *out, const struct report *r)
 {
 	const struct options *opt = r->opt;
-	char line[256] = "", warmup[DURATION_TEXT_MAX];
+	char line[256] = "", text[DURATION_TEXT_MAX];
 
 	add(line, sizeof(line), "%s, %s%s, %s", opt->nic->name,
 	    irq_mode_name(opt->irq),
@@ -96,7 +91,10 @@ static void print_model_line(FILE *out, const struct report *r)
 		add(line, sizeof(line), ", %s", driver_name(opt->driver));
 	if (opt->warmup_ps > 0)
 		add(line, sizeof(line), ", warm-up %s",
-		    duration_format(opt->warmup_ps, warmup, sizeof(warmup)));
+		    duration_format(opt->warmup_ps, text, sizeof(text)));
+	if (opt->repeat_ps > 0)
+		add(line, sizeof(line), ", repeat %s",
+		    duration_format(opt->repeat_ps, text, sizeof(text)));
 	add(line, sizeof(line), "; open-loop replay: senders do not react");
 	wrap_print(out, 0, line);
 }

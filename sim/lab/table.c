@@ -37,7 +37,7 @@ static double int_s(const struct compare_row *r)
 
 static double pkt_int(const struct compare_row *r)
 {
-	return ratio((double)r->res.rx_delivered, (double)r->res.interrupts);
+	return ratio((double)row_packets(r), (double)r->res.interrupts);
 }
 
 #define DELAY_VALUE(fn, stats, member)                                 \

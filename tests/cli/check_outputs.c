@@ -106,7 +106,9 @@ static void check_run(const json_t *run)
 	const json_t *cpu = get(run, "cpu", JSON_OBJECT);
 	double s = real(run, "measured_s");
 	double n = (double)integer(run, "interrupts");
-	double rx = (double)integer(get(run, "rx", JSON_OBJECT), "delivered");
+	double packets =
+		(double)(integer(get(run, "rx", JSON_OBJECT), "delivered") +
+			 integer(get(run, "tx", JSON_OBJECT), "delivered"));
 
 	KEYS(run, "run", "label", "controller", "params", "decisions",
 	     "interrupts", "interrupts_per_s", "packets_per_interrupt",
@@ -124,8 +126,8 @@ static void check_run(const json_t *run)
 	      "cpu is no whole");
 	CHECK(fabs(real(run, "interrupts_per_s") - n / s) < 1e-6 * n,
 	      "%g is not %g/%g", real(run, "interrupts_per_s"), n, s);
-	CHECK(fabs(real(run, "packets_per_interrupt") - rx / n) < 1e-6,
-	      "not %g/%g", rx, n);
+	CHECK(fabs(real(run, "packets_per_interrupt") - packets / n) < 1e-6,
+	      "not %g/%g", packets, n);
 }
 
 static void check_top(const json_t *j)
