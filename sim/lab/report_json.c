@@ -137,6 +137,9 @@ static json_t *run(const struct compare_row *row)
 	set(j, "interrupts_by_cause", cause);
 	set(j, "packets_per_interrupt",
 	    ratio((double)row_packets(row), (double)res->interrupts));
+	set(j, "bytes_per_interrupt",
+	    ratio((double)(res->rx_bytes_delivered + res->tx_bytes_delivered),
+		  (double)res->interrupts));
 	set(j, "polls", count(res->polls));
 	set(j, "mmio_reads", count(res->mmio_reads));
 	set(j, "delay_us", delay(&res->delay));

@@ -3,6 +3,8 @@
 /* Alone in its file so that a new commit recompiles nothing else. */
 #include "lab/version.h"
 
+#include "itrsim_commit.h"
+
 const char *itrsim_version(void)
 {
 	return ITRSIM_VERSION;

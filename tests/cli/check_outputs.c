@@ -128,6 +128,12 @@ static void check_run(const json_t *run)
 	      "%g is not %g/%g", real(run, "interrupts_per_s"), n, s);
 	CHECK(fabs(real(run, "packets_per_interrupt") - packets / n) < 1e-6,
 	      "not %g/%g", packets, n);
+	CHECK(fabs(real(run, "bytes_per_interrupt") * n -
+		   (double)(integer(get(run, "rx", JSON_OBJECT),
+				    "bytes_delivered") +
+			    integer(get(run, "tx", JSON_OBJECT),
+				    "bytes_delivered"))) < 1e-6 * n,
+	      "bytes_per_interrupt");
 }
 
 static void check_top(const json_t *j)
