@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The itr authors
 #include "cli/cmd.h"
 
+#include "lab/wrap.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -73,7 +75,12 @@ void cmd_check(FILE *f)
 
 int cmd_fail(const struct err *e)
 {
-	fprintf(stderr, "itrsim: %s\n", e->text);
+	char text[sizeof(e->text)];
+
+	/* A name from outside must not write to the terminal as it likes. */
+	memcpy(text, e->text, sizeof(text));
+	text_clean(text);
+	fprintf(stderr, "itrsim: %s\n", text);
 	return e->code;
 }
 

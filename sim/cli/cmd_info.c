@@ -71,7 +71,6 @@ int cmd_info(int argc, char **argv)
 	if (code >= 0)
 		return code;
 	read_all(&args, &info, &opened, &err);
-	text_clean(err.text);
 	errno = 0;
 	if (args.opt.format == REPORT_JSON)
 		cmd_print_json(

@@ -5,6 +5,8 @@
  */
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/args.h"
 #include "cli/cmd.h"
@@ -33,8 +35,22 @@ static const struct command_help replay_help = {
 	.operand = "the trace",
 };
 
+/* True if writing to path would destroy the trace that is to be read. */
+static bool is_the_trace(const char *path, const char *trace)
+{
+	struct stat a, b;
+
+	if (stat(path, &a) < 0)
+		return false;
+	if ((strcmp(trace, "-") ? stat(trace, &b) : fstat(STDIN_FILENO, &b)) <
+	    0)
+		return false;
+	return S_ISREG(a.st_mode) && a.st_dev == b.st_dev &&
+	       a.st_ino == b.st_ino;
+}
+
 /* "-" is standard output, and the summary gives way to standard error. */
-static FILE *open_timeline(const char *path, struct err *err)
+static FILE *open_timeline(const char *path, const char *trace, struct err *err)
 {
 	FILE *f;
 
@@ -42,6 +58,12 @@ static FILE *open_timeline(const char *path, struct err *err)
 		return NULL;
 	if (strcmp(path, "-") == 0)
 		return stdout;
+	if (is_the_trace(path, trace)) {
+		err_set(err, ERR_USAGE,
+			"--timeline %s is the trace itself; name another file",
+			path);
+		return NULL;
+	}
 	f = fopen(path, "w");
 	if (!f)
 		err_set(err, ERR_INPUT, "cannot write %s: %s", path,
@@ -95,7 +117,8 @@ int cmd_replay(int argc, char **argv)
 			"replay takes one controller: --controller NAME; "
 			"'itrsim list controllers' names them");
 	else if (compare_plan(&args.opt, &res, &err) == 0)
-		timeline = open_timeline(args.opt.timeline, &err);
+		timeline =
+			open_timeline(args.opt.timeline, args.operand[0], &err);
 	if (err.code)
 		code = cmd_fail(&err);
 	else

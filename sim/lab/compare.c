@@ -149,6 +149,7 @@ static int open_runs(const struct compare_config *cfg,
 			.params = res->rows[i].params,
 			.seed = cfg->opt->seed,
 			.warmup_ps = cfg->opt->warmup_ps,
+			.stop = cfg->stop,
 		};
 
 		if (i == 0) {

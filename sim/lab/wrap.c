@@ -38,7 +38,7 @@ void text_clean(char *text)
 	while (*text) {
 		size_t n = sequence((const unsigned char *)text);
 
-		if (n == 0)
+		if (n == 0 || (unsigned char)*text < ' ' || *text == 0x7f)
 			*text = '?';
 		text += n ? n : 1;
 	}

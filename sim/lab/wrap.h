@@ -15,8 +15,9 @@
 size_t text_columns(const char *text);
 
 /*
- * Makes text valid UTF-8 in place: bytes that are not (in file names) become
- * question marks. JSON and terminals take nothing else.
+ * Makes text valid UTF-8 in place: bytes that are not (in file names), and
+ * control characters, become question marks. JSON takes nothing but UTF-8, and
+ * a name from outside must not command a terminal.
  */
 void text_clean(char *text);
 

@@ -11,6 +11,9 @@
 /* Longest time to deliver what is pending when nothing more arrives. */
 #define DRAIN_MAX_PS PS_PER_S
 
+/* Quiet time between two looks at cfg.stop: milliseconds of ours at most. */
+#define STOP_EVERY_PS (INT64_C(60) * PS_PER_S)
+
 /* Totals at the end of the warm-up, to be taken off. */
 struct snapshot {
 	struct host_counters host;
@@ -103,9 +106,22 @@ no_memory:
 	return NULL;
 }
 
+/* Runs up to t_ps; false if that was stopped on the way. */
+static bool run_until(struct run *r, int64_t t_ps)
+{
+	while (t_ps - r->engine.now_ps > STOP_EVERY_PS) {
+		if (r->cfg.stop && r->cfg.stop())
+			return false;
+		engine_run_until(&r->engine, r->engine.now_ps + STOP_EVERY_PS);
+	}
+	engine_run_until(&r->engine, t_ps);
+	return true;
+}
+
 static void end_warmup(struct run *r)
 {
-	engine_run_until(&r->engine, r->cfg.warmup_ps);
+	if (!run_until(r, r->cfg.warmup_ps))
+		return;
 	cpu_account(&r->host, r->cfg.warmup_ps);
 	r->at_warmup.host = r->host.count;
 	r->at_warmup.nic = r->nic.count;
@@ -117,7 +133,8 @@ void run_feed(struct run *r, const struct frame *f, size_t n)
 	for (size_t i = 0; i < n; i++, f++) {
 		if (!r->warm && f->t_ps >= r->cfg.warmup_ps)
 			end_warmup(r);
-		engine_run_until(&r->engine, f->t_ps);
+		if (!run_until(r, f->t_ps))
+			return;
 		if (f->kind == FRAME_RX) {
 			r->rx_offered += r->warm;
 			r->rx_offered_all++;
@@ -231,9 +248,8 @@ void run_finish(struct run *r, int64_t end_ps, struct run_result *res)
 	if (!r->warm && end_ps >= since_ps)
 		end_warmup(r);
 	if (end_ps > r->engine.now_ps)
-		engine_run_until(&r->engine, end_ps);
-	else
-		end_ps = r->engine.now_ps;
+		run_until(r, end_ps);
+	end_ps = r->engine.now_ps;
 	while ((pending(r) || r->host.running != CPU_IDLE) &&
 	       engine_step(&r->engine, end_ps + DRAIN_MAX_PS))
 		;

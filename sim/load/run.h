@@ -39,6 +39,8 @@ struct run_config {
 	void (*on_decision)(void *ctx,
 			    const struct run_step *step); /* or NULL */
 	void *on_decision_ctx;
+	/* Asked now and then in a long quiet time; true: feed no more. */
+	bool (*stop)(void);
 };
 
 struct delay_stats {

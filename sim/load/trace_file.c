@@ -140,6 +140,11 @@ int trace_file_open(struct trace_file *f, const char *path, bool hash,
 	if (hash)
 		sha256_init(&f->sha256);
 	set_name(f, path);
+	if (!*path) {
+		err_set(err, ERR_USAGE, "the name of the trace is empty");
+		f->fd = -1;
+		return -1;
+	}
 	if (!strcmp(path, "-")) {
 		if (isatty(STDIN_FILENO)) {
 			err_set(err, ERR_USAGE,
