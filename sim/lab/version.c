@@ -3,7 +3,7 @@
 /* Alone in its file so that a new commit recompiles nothing else. */
 #include "lab/version.h"
 
-#include "itrsim_commit.h"
+#include "lab/commit.h"
 
 const char *itrsim_version(void)
 {
