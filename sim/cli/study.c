@@ -72,7 +72,12 @@ static int verdict(const struct study *s, const struct advice *advice)
 		return cmd_fail(&err);
 	}
 	if (advice && opt->max_p99_given && advice->kind != ADVICE_FOUND) {
-		err_set(&err, ERR_VERDICT, "no fixed row keeps --max-p99 %s",
+		err_set(&err, ERR_VERDICT,
+			advice->kind == ADVICE_UNMET
+				? "no fixed row keeps --max-p99 %s"
+				: "no fixed row to hold against --max-p99 %s "
+				  "(whole microseconds, 0 or 10 to 10000, and "
+				  "packets received)",
 			duration_format(opt->max_p99_ps, a, sizeof(a)));
 		return cmd_fail(&err);
 	}

@@ -13,6 +13,10 @@
 #include "lab/table.h"
 #include "lab/wrap.h"
 
+/* Less than 2 % fewer interrupts are no reason to wait. */
+#define GAIN_LEAST 0.98
+#define CPU_FULL_PERCENT 90.0
+
 /* Of a long file name at least so much is shown. */
 #define NAME_MIN 9
 
@@ -107,7 +111,9 @@ static void print_partial(FILE *out, const struct report *r)
 	if (!res->interrupted && res->err.code == ERR_NONE)
 		return;
 	add(line, sizeof(line), "PARTIAL: %s; the figures are of the first ",
-	    res->interrupted ? "interrupted" : "the trace is damaged");
+	    res->interrupted		 ? "interrupted"
+	    : res->err.code == ERR_INPUT ? "the trace is damaged"
+					 : "the trace cannot be played on");
 	if (r->opt->repeat_ps > 0) {
 		add_short(line, sizeof(line),
 			  (double)res->end_ps / (double)PS_PER_S);
@@ -225,6 +231,17 @@ static bool any_measured(const struct compare_result *res)
 	return false;
 }
 
+static const char *why_not_measured(const struct report *r)
+{
+	const struct trace_info *info = &r->res->info;
+
+	if (info->packets > 0 && info->rx_packets + info->tx_packets == 0)
+		return "no packet of the trace is this host's";
+	if (r->opt->warmup_ps >= r->res->end_ps && r->res->end_ps > 0)
+		return "the warm-up is as long as the trace";
+	return "no time passed in the trace";
+}
+
 static void print_notes(FILE *out, const struct report *r, const char *letters)
 {
 	const struct trace_info *info = &r->res->info;
@@ -241,11 +258,7 @@ static void print_notes(FILE *out, const struct report *r, const char *letters)
 		wrap_print(out, 3, text);
 	}
 	if (r->res->nrows && !any_measured(r->res))
-		fprintf(out, "-  not measured: %s\n",
-			r->opt->warmup_ps >= r->res->end_ps &&
-					r->res->end_ps > 0
-				? "the warm-up is as long as the trace"
-				: "no time passed in the trace");
+		fprintf(out, "-  not measured: %s\n", why_not_measured(r));
 	for (unsigned int i = 0; i < info->nnotes; i++) {
 		fputs("*  ", out);
 		wrap_print(out, 3, info->notes[i]);
@@ -300,6 +313,9 @@ static void print_against(FILE *out, const struct compare_row *base,
 {
 	double was = figure(base, "int/s");
 	double change = was > 0 ? 100.0 * (figure(best, "int/s") / was - 1) : 0;
+
+	if (fabs(change) < 0.05)
+		change = 0; /* not -0.0 */
 	char more[32];
 
 	/* Past ten times as many a percentage says nothing to people. */
@@ -307,11 +323,11 @@ static void print_against(FILE *out, const struct compare_row *base,
 		snprintf(more, sizeof(more), "%+.1f %%", change);
 	else
 		snprintf(more, sizeof(more), "x %.4g", 1 + change / 100);
-	fprintf(out, "  against %-16.16s  %9s  %+9.1f us  %+6.2f %%",
+	fprintf(out, "  against %-16.16s  %9s  %+9.1f us  %+6.2f pt",
 		base->label, more, difference(best, base, "p99"),
 		difference(best, base, "cpu"));
 	if (drops)
-		fprintf(out, "  %+6.2f %%", difference(best, base, "drop"));
+		fprintf(out, "  %+6.2f pt", difference(best, base, "drop"));
 	fputc('\n', out);
 }
 
@@ -329,8 +345,8 @@ static void print_gains(FILE *out, const struct advice *a)
 	if (!any)
 		return;
 	fprintf(out,
-		"  what it changes           interrupts           p99       CPU"
-		"%s\n",
+		"  what it changes           interrupts           p99  CPU, "
+		"points%s\n",
 		drops ? "     drops" : "");
 	for (int i = 0; i < 2; i++)
 		if (base[i] && base[i] != a->best)
@@ -350,6 +366,27 @@ static void print_unmet(FILE *out, const struct advice *a)
 	wrap_print(out, 0, line);
 }
 
+/* What a person should know before following the advice. */
+static void print_caveats(FILE *out, const struct report *r)
+{
+	const struct advice *a = r->advice;
+	const struct compare_row *zero = a->unmoderated;
+
+	fputc('\n', out);
+	if (zero && zero != a->best && zero->is_fixed &&
+	    figure(a->best, "int/s") > GAIN_LEAST * figure(zero, "int/s"))
+		wrap_print(out, 0,
+			   "That saves next to no interrupts against fixed 0: "
+			   "a shorter gap does as well here.");
+	if (figure(a->best, "cpu") > CPU_FULL_PERCENT)
+		wrap_print(out, 0,
+			   "The CPU is nearly full at that setting; a larger "
+			   "--max-p99 allows a longer gap, which costs less.");
+	wrap_print(out, 0,
+		   "Drivers without adaptive moderation (e1000, e1000e) take "
+		   "the line without 'adaptive-rx off'.");
+}
+
 static void print_advice(FILE *out, const struct report *r)
 {
 	const struct advice *a = r->advice;
@@ -359,8 +396,9 @@ static void print_advice(FILE *out, const struct report *r)
 	if (a->kind == ADVICE_NO_ROWS) {
 		wrap_print(out, 0,
 			   a->left_out
-				   ? "No advice for ethtool: rx-usecs takes 0 "
-				     "or 10 to 10000, none of these gaps."
+				   ? "No advice for ethtool: rx-usecs takes "
+				     "whole microseconds, 0 or 10 to 10000, "
+				     "none of these gaps."
 				   : "No advice for ethtool: no fixed rows; "
 				     "--fixed 0,20us,50us,100us adds some.");
 		return;
@@ -388,10 +426,12 @@ static void print_advice(FILE *out, const struct report *r)
 		"\n\n",
 		a->best->gap_ps / PS_PER_US);
 	print_gains(out, a);
+	print_caveats(out, r);
 	if (a->left_out)
 		wrap_print(out, 0,
 			   "Left out: gaps that the e1000 and e1000e drivers "
-			   "do not take (rx-usecs is 0 or 10 to 10000).");
+			   "do not take (rx-usecs is whole microseconds, 0 or "
+			   "10 to 10000).");
 }
 
 void report_text(FILE *out, const struct report *r)

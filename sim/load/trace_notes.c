@@ -136,8 +136,8 @@ static void notes_size(struct trace *t)
 	if (i->oversized)
 		trace_note(t,
 			   "%llu packet%s above %d B: received ones are cut to "
-			   "the MTU, sent ones are TSO; ethtool -K gro off "
-			   "avoids it",
+			   "the MTU (ethtool -K IFACE gro off lro off avoids "
+			   "it), sent ones are TSO",
 			   (unsigned long long)i->oversized,
 			   plural(i->oversized), TRACE_MTU_FRAME);
 	if (i->too_long)

@@ -140,12 +140,13 @@ static void advice_looks_like_this(void **state)
 		"\n"
 		"    ethtool -C IFACE adaptive-rx off rx-usecs 20\n"
 		"\n"
-		"  what it changes           interrupts           p99       "
-		"CPU\n"
+		"  what it changes           interrupts           p99  "
+		"CPU, points\n"
 		"  against fixed 0us           -75.0 %      +10.0 us  -25.00 "
-		"%\n"
+		"pt\n"
 		"  against e1000               -50.0 %      -40.0 us   +0.00 "
-		"%\n"));
+		"pt\n\n"
+		"Drivers without adaptive moderation (e1000, e1000e) take"));
 	free(text);
 }
 
