@@ -19,11 +19,10 @@ static const struct command_help replay_help = {
 	.about = "Plays a packet trace to one controller, writes each of its "
 		 "decisions with what it saw (--timeline), and prints a "
 		 "summary.",
-	.examples =
-		"  itrsim replay trace.pcap --controller e1000 --timeline "
-		"steps.csv\n"
-		"  itrsim replay trace.pcap --controller pid --timeline - | "
-		"head\n",
+	.examples = "  itrsim replay trace.pcap --controller e1000 --timeline "
+		    "steps.csv\n"
+		    "  itrsim replay trace.pcap --controller pid --timeline - "
+		    ">steps.csv\n",
 	.after = "Columns of the timeline: the time, the event that made the "
 		 "controller decide,\nits running totals (packets, bytes, "
 		 "interrupts ...), the gap and the delay timers\nit chose, and "

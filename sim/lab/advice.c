@@ -27,6 +27,14 @@ static bool eligible(const struct compare_row *row)
 	return row->is_fixed && advice_settable(row->gap_ps);
 }
 
+static bool is_default(const struct compare_row *row)
+{
+	struct itr_params p;
+
+	itr_params_default(row->ops, &p);
+	return memcmp(&p, &row->params, sizeof(p)) == 0;
+}
+
 /* The row to measure gains against: fixed 0, else off. */
 static const struct compare_row *
 find_unmoderated(const struct compare_result *r)
@@ -50,7 +58,8 @@ struct advice advice_find(const struct options *opt,
 
 		if (row->is_fixed && !eligible(row))
 			a.left_out++;
-		if (!a.driver && strcmp(row->ops->name, "e1000") == 0)
+		if (strcmp(row->ops->name, "e1000") == 0 &&
+		    (!a.driver || is_default(row)))
 			a.driver = row;
 		if (!eligible(row))
 			continue;

@@ -287,8 +287,8 @@ static int set_help(struct options *o, const struct option *opt,
 const struct option option_table[] = {
 	{ .name = "controller",
 	  .arg = "NAME[:PARAM=VALUE,...]",
-	  .help = "A controller to run; give it again for more. Without it: "
-		  "compare runs all of them at their defaults. See 'itrsim "
+	  .help = "A controller to run: replay takes one; compare takes more, "
+		  "and without it all of them at their defaults. See 'itrsim "
 		  "list controllers' and 'itrsim show controller NAME'.",
 	  .used_by = USED_BY_RUNS,
 	  .set = set_controller },

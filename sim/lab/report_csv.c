@@ -34,8 +34,8 @@ static void heading(FILE *out)
 		fprintf(out, ",rx_dropped_%s", rx_drop_name((enum rx_drop)i));
 	for (int i = 0; i < TX_DROP_COUNT; i++)
 		fprintf(out, ",tx_dropped_%s", tx_drop_name((enum tx_drop)i));
-	fputs(",measured_s,partial,version,nic,irq,machine,driver,seed,trace,"
-	      "trace_sha256\r\n",
+	fputs(",measured_s,partial,version,commit,nic,irq,machine,driver,"
+	      "repeat_s,warmup_s,seed,host,trace,trace_sha256\r\n",
 	      out);
 }
 
@@ -73,11 +73,15 @@ static void line(FILE *out, const struct report *r,
 	number(out, (double)row->res.measured_ps / (double)PS_PER_S, false);
 	text(out, r->res->interrupted || r->res->err.code ? "1" : "0");
 	text(out, itrsim_version());
+	text(out, itrsim_commit());
 	text(out, opt->nic->name);
 	text(out, irq_mode_name(opt->irq));
 	text(out, opt->machine->name);
 	text(out, driver_name(opt->driver));
+	number(out, (double)opt->repeat_ps / (double)PS_PER_S, false);
+	number(out, (double)opt->warmup_ps / (double)PS_PER_S, false);
 	fprintf(out, ",%" PRIu64, opt->seed);
+	text(out, r->res->info.host);
 	text(out, r->path);
 	text(out, r->res->info.sha256);
 	fputs("\r\n", out);
