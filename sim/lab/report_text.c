@@ -193,8 +193,12 @@ static void note_text(const struct report *r, enum note note, char *buf,
 	buf[0] = '\0';
 	switch (note) {
 	case NOTE_DECISIONS:
-		longer = r->opt->repeat_ps ? 10 * r->opt->repeat_ps
-					   : 60 * PS_PER_S;
+		longer = 60 * PS_PER_S;
+		if (r->res->end_ps > longer / 2)
+			longer = (10 * (r->res->end_ps / PS_PER_S) + 10) *
+				 PS_PER_S;
+		if (r->opt->repeat_ps)
+			longer = 10 * r->opt->repeat_ps;
 		add(buf, size,
 		    "fewer than %d decisions: the controller has hardly acted "
 		    "and the row shows its start; play the trace for longer, "
