@@ -45,6 +45,7 @@ void cmd_signals(void)
 	sigaction(SIGTERM, &sa, NULL);
 	sa.sa_handler = SIG_IGN; /* a closed pipe is a write error instead */
 	sigaction(SIGPIPE, &sa, NULL);
+	sigaction(SIGXFSZ, &sa, NULL); /* and so is a file size limit */
 }
 
 static bool write_error;
@@ -148,6 +149,11 @@ int cmd_close(FILE *f, const char *name, int code)
 	}
 	if (!failed)
 		return code;
+	if ((write_errno ? write_errno : cause) == EINTR) {
+		cmd_notice("interrupted while writing %s: the output is cut",
+			   name);
+		return ERR_INTERRUPTED;
+	}
 	fprintf(stderr, "itrsim: cannot write %s: %s\n", name,
 		strerror(write_errno ? write_errno
 			 : cause     ? cause

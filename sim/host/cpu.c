@@ -103,13 +103,21 @@ void cpu_still_busy(struct host *h, int64_t now_ps)
 	engine_at(h->engine, h->slot_cpu, now_ps + left_ps);
 }
 
-void cpu_wake(struct host *h, enum cpu_level level, int64_t now_ps)
+void cpu_settle(struct host *h, int64_t now_ps)
 {
 	if (h->ahead && h->running == CPU_HARDIRQ &&
 	    now_ps <= h->segment_start_ps)
 		irq_not_ahead(h);
+	else if (h->ahead && h->running == CPU_SOFTIRQ &&
+		 now_ps < h->segment_start_ps)
+		irq_not_scheduled(h, now_ps);
 	if (h->running == CPU_IDLE)
 		cpu_still_busy(h, now_ps);
+}
+
+void cpu_wake(struct host *h, enum cpu_level level, int64_t now_ps)
+{
+	cpu_settle(h, now_ps);
 	h->work[level].ready = true;
 	if (priority(h, level) <= priority(h, h->running))
 		return;

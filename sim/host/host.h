@@ -53,12 +53,14 @@ struct cpu_work {
 struct host_send {
 	int64_t offered_ps;
 	uint32_t bytes;
+	uint32_t serial;
 	uint16_t segments;
 };
 
 struct host_backlog {
 	int64_t arrive_ps;
 	uint32_t bytes;
+	uint32_t serial;
 };
 
 /* A host's costs in ps, from struct machine. */
@@ -112,7 +114,6 @@ struct host {
 	uint32_t work_done, cleaned, taken_since_refill;
 	uint32_t softirq_work;
 	int64_t softirq_start_ps;
-	uint64_t rx_index; /* key of the packet noise */
 
 	/* no-napi: the stack's queue */
 	struct host_backlog backlog[HOST_BACKLOG];
@@ -121,6 +122,7 @@ struct host {
 	/* send.c */
 	struct host_send queue[HOST_SEND_QUEUE];
 	uint64_t queue_head, queue_tail;
+	uint32_t sends; /* serial of the last one offered */
 	bool queue_stopped; /* no descriptors left */
 
 	/* control.c */
@@ -158,8 +160,9 @@ void host_init(struct host *h, const struct host_config *cfg, struct nic *nic,
 void cpu_wake(struct host *h, enum cpu_level level, int64_t now_ps);
 void cpu_event(void *ctx, int64_t now_ps);
 /*
- * Three short cuts save an event each where nothing else can happen; cpu_wake()
- * takes them back if something does. All leave the outcome as it was.
+ * Three short cuts save an event each where nothing else can happen: an idle CPU
+ * waits for an interrupt's delivery, the poll follows ICR, the CPU is idle after
+ * the flush. cpu_settle() takes them back if something does happen.
  * cpu_begin_at(): the next segment of a level begins in the future.
  * cpu_idle_after(): the level is done after a last segment of that cost.
  * cpu_still_busy(): takes the latter back, so that the level is seen at work.
@@ -168,6 +171,8 @@ void cpu_begin_at(struct host *h, enum cpu_level level, int64_t start_ps,
 		  int64_t cost_ps, void (*at_end)(struct host *, int64_t));
 void cpu_idle_after(struct host *h, int64_t cost_ps, int64_t now_ps);
 void cpu_still_busy(struct host *h, int64_t now_ps);
+/* Takes back whatever short cut reaches beyond now. */
+void cpu_settle(struct host *h, int64_t now_ps);
 /* Brings count.cpu_ps up to date in the middle of a segment. */
 void cpu_account(struct host *h, int64_t now_ps);
 
@@ -191,6 +196,8 @@ void irq_asserted(void *ctx, int64_t now_ps);
 void irq_event(void *ctx, int64_t now_ps);
 /* Takes back what irq_asserted() did ahead of time on an idle CPU. */
 void irq_not_ahead(struct host *h);
+/* The same for the way from ICR to the poll. */
+void irq_not_scheduled(struct host *h, int64_t now_ps);
 
 /* napi.c */
 void napi_schedule(struct host *h, int64_t now_ps);
@@ -201,7 +208,8 @@ void backlog_schedule(struct host *h, int64_t now_ps);
 uint32_t napi_clean_tx(struct host *h, int64_t now_ps);
 void host_deliver(struct host *h, int64_t arrive_ps, uint32_t bytes,
 		  int64_t now_ps);
-void host_note_moderation(struct host *h, const struct nic_rx_entry *r);
+void host_note_moderation(struct host *h, const struct nic_rx_entry *r,
+			  int64_t now_ps);
 
 /* send.c */
 void host_send(struct host *h, int64_t offered_ps, uint32_t bytes,

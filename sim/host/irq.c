@@ -51,6 +51,22 @@ void irq_not_ahead(struct host *h)
 	engine_at(h->engine, h->slot_irq, h->segment_start_ps);
 }
 
+static void schedule(struct host *h, int64_t now_ps);
+
+void irq_not_scheduled(struct host *h, int64_t now_ps)
+{
+	int64_t left_ps = h->segment_start_ps - now_ps;
+
+	h->ahead = false;
+	h->work[CPU_SOFTIRQ].ready = false;
+	h->count.cpu_ps[CPU_HARDIRQ] -= left_ps;
+	h->work[CPU_HARDIRQ].ready = true;
+	cpu_segment(h, CPU_HARDIRQ, left_ps, schedule);
+	h->running = CPU_HARDIRQ;
+	h->segment_start_ps = now_ps;
+	engine_at(h->engine, h->slot_cpu, now_ps + left_ps);
+}
+
 /* A line can drop before the CPU looks; a message cannot be taken back. */
 static bool still_there(const struct host *h)
 {
@@ -117,7 +133,7 @@ static void receive(struct host *h, int64_t now_ps)
 		cpu_segment(h, CPU_HARDIRQ, n * h->cost.tx_clean, finish);
 		return;
 	}
-	host_note_moderation(h, r);
+	host_note_moderation(h, r, now_ps);
 	h->count.rx_packets++;
 	h->count.rx_bytes += r->bytes;
 	if (h->backlog_tail - h->backlog_head >= HOST_BACKLOG_LIMIT) {
@@ -128,6 +144,7 @@ static void receive(struct host *h, int64_t now_ps)
 		b = &h->backlog[h->backlog_tail++ % HOST_BACKLOG];
 		b->arrive_ps = r->arrive_ps;
 		b->bytes = r->bytes;
+		b->serial = r->serial;
 	}
 	nic_rx_take(h->nic);
 	if (++h->taken_since_refill >= HOST_REFILL_BATCH) {

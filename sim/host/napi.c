@@ -58,7 +58,8 @@ void napi_done(struct host *h, int64_t now_ps)
 		backlog_schedule(h, now_ps);
 }
 
-void host_note_moderation(struct host *h, const struct nic_rx_entry *r)
+void host_note_moderation(struct host *h, const struct nic_rx_entry *r,
+			  int64_t now_ps)
 {
 	const struct nic *n = h->nic;
 	int64_t from = r->done_ps, held = 0;
@@ -74,6 +75,8 @@ void host_note_moderation(struct host *h, const struct nic_rx_entry *r)
 		from = n->unmask_ps;
 	if (r->done_ps <= n->assert_ps && from < n->assert_ps)
 		held = n->assert_ps - from;
+	else if (r->done_ps > n->assert_ps && h->driver == DRIVER_NO_NAPI)
+		held = now_ps - from; /* never masked: it would have asserted */
 	hist_add(&h->measure.moderation, held);
 }
 
@@ -87,14 +90,15 @@ void host_deliver(struct host *h, int64_t arrive_ps, uint32_t bytes,
 	h->measure.rx_bytes += bytes;
 }
 
-static int64_t stack_cost_ps(struct host *h, uint32_t bytes)
+static int64_t stack_cost_ps(const struct host *h, uint32_t bytes,
+			     uint32_t serial)
 {
 	int64_t cost = h->cost.rx_packet;
 
 	if (h->cost.rx_kbyte)
 		cost += h->cost.rx_kbyte * bytes / 1000;
 	return noise_cost_ps(cost, h->machine->jitter_permille, h->seed,
-			     NOISE_RX_PACKET, h->rx_index++);
+			     NOISE_RX_PACKET, serial);
 }
 
 uint32_t napi_clean_tx(struct host *h, int64_t now_ps)
@@ -202,12 +206,12 @@ static void poll_rx(struct host *h, int64_t now_ps)
 		poll_end(h, now_ps);
 		return;
 	}
-	host_note_moderation(h, r);
+	host_note_moderation(h, r, now_ps);
 	host_deliver(h, r->arrive_ps, r->bytes, now_ps);
 	h->count.rx_packets++;
 	h->count.rx_bytes += r->bytes;
 	h->work_done++;
-	cost = stack_cost_ps(h, r->bytes);
+	cost = stack_cost_ps(h, r->bytes, r->serial);
 	nic_rx_take(h->nic);
 	if (++h->taken_since_refill >= HOST_REFILL_BATCH) {
 		h->taken_since_refill = 0;
@@ -244,8 +248,7 @@ void control_timer_event(void *ctx, int64_t now_ps)
 	struct host *h = ctx;
 
 	h->timer_event = true;
-	if (h->running == CPU_IDLE)
-		cpu_still_busy(h, now_ps);
+	cpu_settle(h, now_ps);
 	if (h->work[CPU_SOFTIRQ].ready)
 		return;
 	cpu_segment(h, CPU_SOFTIRQ, h->cost.timer, timer_step);
@@ -267,7 +270,8 @@ static void backlog_next(struct host *h, int64_t now_ps)
 	}
 	b = &h->backlog[h->backlog_head++ % HOST_BACKLOG];
 	host_deliver(h, b->arrive_ps, b->bytes, now_ps);
-	cpu_segment(h, CPU_SOFTIRQ, stack_cost_ps(h, b->bytes), backlog_next);
+	cpu_segment(h, CPU_SOFTIRQ, stack_cost_ps(h, b->bytes, b->serial),
+		    backlog_next);
 }
 
 void backlog_schedule(struct host *h, int64_t now_ps)

@@ -13,10 +13,12 @@ static void send_done(struct host *h, int64_t now_ps);
 
 static void next(struct host *h)
 {
-	cpu_segment(h, CPU_PROCESS,
-		    noise_cost_ps(h->cost.tx_send, h->machine->jitter_permille,
-				  h->seed, NOISE_SEND, h->queue_head),
-		    send_done);
+	cpu_segment(
+		h, CPU_PROCESS,
+		noise_cost_ps(h->cost.tx_send, h->machine->jitter_permille,
+			      h->seed, NOISE_SEND,
+			      h->queue[h->queue_head % HOST_SEND_QUEUE].serial),
+		send_done);
 }
 
 static void send_done(struct host *h, int64_t now_ps)
@@ -47,6 +49,7 @@ void host_send(struct host *h, int64_t offered_ps, uint32_t bytes,
 {
 	struct host_send *s;
 
+	h->sends++;
 	if (h->queue_tail - h->queue_head >= HOST_SEND_QUEUE_LIMIT) {
 		h->tx_drops++;
 		if (offered_ps >= h->measure.warmup_ps)
@@ -56,6 +59,7 @@ void host_send(struct host *h, int64_t offered_ps, uint32_t bytes,
 	s = &h->queue[h->queue_tail++ % HOST_SEND_QUEUE];
 	s->offered_ps = offered_ps;
 	s->bytes = bytes;
+	s->serial = h->sends;
 	s->segments = segments;
 	if (h->work[CPU_PROCESS].ready || h->queue_stopped)
 		return;

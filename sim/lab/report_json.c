@@ -134,6 +134,11 @@ static json_t *run(const struct compare_row *row)
 	set(cause, "rx", count(res->interrupts_rx));
 	set(cause, "tx", count(res->interrupts_tx));
 	set(cause, "other", count(res->interrupts_other));
+	/* Asserted, and its cause not (or no longer) found. */
+	set(cause, "none",
+	    json_integer((json_int_t)(res->interrupts - res->interrupts_rx -
+				      res->interrupts_tx -
+				      res->interrupts_other)));
 	set(j, "interrupts_by_cause", cause);
 	set(j, "packets_per_interrupt",
 	    ratio((double)row_packets(row), (double)res->interrupts));

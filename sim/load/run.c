@@ -93,6 +93,7 @@ struct run *run_new(const struct run_config *cfg, struct err *err)
 	host_nic_costs(cfg->machine, &costs);
 	if (nic_init(&r->nic, cfg->nic, cfg->irq, &costs, &r->engine) < 0)
 		goto no_memory;
+	r->nic.eager = cfg->eager;
 	host_init(&r->host, &hc, &r->nic, &r->engine);
 	if (cfg->on_decision) {
 		r->host.on_decision = on_decision;
@@ -122,6 +123,7 @@ static void end_warmup(struct run *r)
 {
 	if (!run_until(r, r->cfg.warmup_ps))
 		return;
+	cpu_settle(&r->host, r->cfg.warmup_ps);
 	cpu_account(&r->host, r->cfg.warmup_ps);
 	r->at_warmup.host = r->host.count;
 	r->at_warmup.nic = r->nic.count;
@@ -250,14 +252,19 @@ void run_finish(struct run *r, int64_t end_ps, struct run_result *res)
 	if (end_ps > r->engine.now_ps)
 		run_until(r, end_ps);
 	end_ps = r->engine.now_ps;
-	while ((pending(r) || r->host.running != CPU_IDLE) &&
-	       engine_step(&r->engine, end_ps + DRAIN_MAX_PS))
-		;
-	if (r->host.busy_until_ps > r->engine.now_ps)
-		engine_run_until(&r->engine, r->host.busy_until_ps);
+	do {
+		while ((pending(r) || r->host.running != CPU_IDLE) &&
+		       engine_step(&r->engine, end_ps + DRAIN_MAX_PS))
+			;
+		if (r->host.busy_until_ps > r->engine.now_ps)
+			engine_run_until(&r->engine, r->host.busy_until_ps);
+	} while (r->host.running != CPU_IDLE &&
+		 r->engine.now_ps < end_ps + DRAIN_MAX_PS);
 	now_ps = r->engine.now_ps;
 	if (!r->warm) {
 		/* All of it was warm-up: nothing is measured. */
+		cpu_settle(&r->host, now_ps);
+		cpu_account(&r->host, now_ps);
 		r->at_warmup.host = r->host.count;
 		r->at_warmup.nic = r->nic.count;
 		since_ps = now_ps;

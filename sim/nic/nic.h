@@ -45,6 +45,7 @@ struct nic_rx_entry {
 	int64_t arrive_ps; /* last bit on the wire */
 	int64_t done_ps; /* descriptor written back */
 	uint32_t bytes;
+	uint32_t serial; /* of the arrivals: key of the noise */
 	bool low; /* its use left half of the ring: RXDMT0 */
 };
 
@@ -52,6 +53,7 @@ struct nic_fifo_entry {
 	int64_t arrive_ps;
 	int64_t release_ps; /* left the FIFO; valid once a descriptor is taken */
 	uint32_t bytes;
+	uint32_t serial;
 };
 
 struct nic_tx_entry {
@@ -78,6 +80,7 @@ struct nic {
 	struct nic_costs costs;
 	struct engine *engine;
 	bool msi;
+	bool eager; /* every completion is an event: slow, the same outcome */
 	bool auto_mask; /* reading ICR clears IMS (IAM), set by the driver */
 
 	/* throttle.c */
@@ -94,13 +97,14 @@ struct nic {
 
 	/* rx.c */
 	int64_t rdtr_ps, radv_ps;
-	int64_t bus_free_ps[2]; /* rx and tx; a shared bus uses [0] alone */
+	int64_t rx_bus_free_ps; /* the bus has moved all frames it was given */
 	struct nic_rx_entry *rx;
 	uint64_t rx_posted, rx_filled, rx_done, rx_taken; /* free-running */
 	struct nic_fifo_entry fifo[NIC_FIFO_SLOTS];
 	uint64_t fifo_head, fifo_assigned, fifo_tail;
 	uint32_t fifo_bytes;
 	int64_t dma_byte_ps; /* bus time of a byte */
+	int64_t shared_byte_ps; /* the same beside a transmission */
 
 	/* tx.c */
 	int64_t tidv_ps, tadv_ps;

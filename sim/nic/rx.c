@@ -29,7 +29,7 @@ void nic_rx_arm(struct nic *n)
 		t = TIME_NEVER;
 	} else {
 		t = rx_at(n, n->rx_done)->done_ps;
-		if (n->rdtr_ps == 0) {
+		if (n->rdtr_ps == 0 && !n->eager) {
 			if (n->asserted || !(n->ims & ICR_RXT0) ||
 			    (n->icr & n->ims))
 				t = TIME_NEVER;
@@ -99,6 +99,7 @@ void nic_rx_timers(struct nic *n, int64_t rdtr_ps, int64_t radv_ps)
 	int64_t now_ps = n->engine->now_ps;
 
 	nic_rx_sync(n, now_ps);
+	nic_cause(n, 0, now_ps);
 	n->rdtr_ps = rdtr_ps;
 	n->radv_ps = radv_ps;
 	/* A delay that is switched off must not leave a frame behind. */
@@ -112,18 +113,22 @@ static void move_to_ring(struct nic *n, int64_t now_ps)
 {
 	struct nic_fifo_entry *f = fifo_at(n, n->fifo_assigned);
 	struct nic_rx_entry *r = rx_at(n, n->rx_filled);
-	int64_t start = now_ps;
-	int64_t *bus = &n->bus_free_ps[0];
+	int64_t start = now_ps, byte_ps = n->dma_byte_ps;
 
-	if (*bus > start)
-		start = *bus;
-	*bus = start + n->costs.dma_setup_ps +
-	       (f->bytes + n->profile->dma_overhead_bytes) * n->dma_byte_ps;
-	f->release_ps = *bus;
+	if (n->rx_bus_free_ps > start)
+		start = n->rx_bus_free_ps;
+	if (start < n->tx_free_ps)
+		byte_ps = n->shared_byte_ps;
+	n->rx_bus_free_ps =
+		start + n->costs.dma_setup_ps +
+		(f->bytes + n->profile->dma_overhead_bytes) * byte_ps;
+	f->release_ps = n->rx_bus_free_ps;
 	n->fifo_assigned++;
 	r->arrive_ps = f->arrive_ps;
 	r->bytes = f->bytes;
-	r->done_ps = *bus + n->costs.rx_latency_ps + n->costs.write_back_ps;
+	r->serial = f->serial;
+	r->done_ps = n->rx_bus_free_ps + n->costs.rx_latency_ps +
+		     n->costs.write_back_ps;
 	n->rx_filled++;
 	r->low = n->rx_posted - n->rx_filled == n->profile->rx_ring / 2;
 	if (n->rx_done + 1 == n->rx_filled)
@@ -154,6 +159,7 @@ void nic_rx_arrive(struct nic *n, int64_t arrive_ps, uint32_t bytes)
 	e = fifo_at(n, n->fifo_tail++);
 	e->arrive_ps = arrive_ps;
 	e->bytes = bytes;
+	e->serial = (uint32_t)n->count.rx_frames;
 	n->fifo_bytes += bytes;
 	if (n->fifo_assigned + 1 == n->fifo_tail &&
 	    n->rx_filled != n->rx_posted)
@@ -162,6 +168,10 @@ void nic_rx_arrive(struct nic *n, int64_t arrive_ps, uint32_t bytes)
 
 void nic_rx_refill(struct nic *n, int64_t now_ps)
 {
+	/* What is done must be noted before its entry is used again. */
+	nic_rx_sync(n, now_ps);
+	nic_cause(n, 0, now_ps);
+	nic_rx_arm(n);
 	n->rx_posted = n->rx_taken + n->profile->rx_ring;
 	while (n->fifo_assigned != n->fifo_tail && n->rx_filled != n->rx_posted)
 		move_to_ring(n, now_ps);

@@ -111,12 +111,21 @@ void nic_write_itr(struct nic *n, int64_t gap_ps)
 	n->gap_ps = gap_ps;
 }
 
+static uint32_t at_least(uint32_t a, uint32_t b)
+{
+	return a > b ? a : b;
+}
+
 int nic_init(struct nic *n, const struct nic_profile *profile,
 	     enum irq_mode irq, const struct nic_costs *costs,
 	     struct engine *engine)
 {
 	uint32_t rate = profile->bus_mbyte_per_s;
 
+	/* Rings are indexed by free-running counters and a mask. */
+	if ((profile->rx_ring & (profile->rx_ring - 1)) ||
+	    (profile->tx_ring & (profile->tx_ring - 1)))
+		abort();
 	*n = (struct nic){
 		.profile = profile,
 		.costs = *costs,
@@ -130,6 +139,13 @@ int nic_init(struct nic *n, const struct nic_profile *profile,
 	if (costs->bus_mbyte_per_s && costs->bus_mbyte_per_s < rate)
 		rate = costs->bus_mbyte_per_s;
 	n->dma_byte_ps = costs->free ? 0 : PS_PER_US / rate;
+	/* A transmission at wire speed takes 125 MB/s of a shared bus. */
+	n->shared_byte_ps = n->dma_byte_ps;
+	if (profile->bus_shared && !costs->free)
+		n->shared_byte_ps =
+			PS_PER_US / (rate > 2 * WIRE_MBYTE_PER_S
+					     ? rate - WIRE_MBYTE_PER_S
+					     : at_least(rate / 2, 1));
 	n->rx = calloc(profile->rx_ring, sizeof(*n->rx));
 	n->tx = calloc(profile->tx_ring, sizeof(*n->tx));
 	if (!n->rx || !n->tx) {

@@ -33,7 +33,7 @@ void nic_tx_arm(struct nic *n)
 		t = TIME_NEVER;
 	} else {
 		t = tx_at(n, n->tx_done)->done_ps;
-		if (n->tidv_ps == 0) {
+		if (n->tidv_ps == 0 && !n->eager) {
 			if (n->asserted || !(n->ims & ICR_TXDW) ||
 			    (n->icr & n->ims))
 				t = TIME_NEVER;
@@ -99,6 +99,7 @@ void nic_tx_timers(struct nic *n, int64_t tidv_ps, int64_t tadv_ps)
 	int64_t now_ps = n->engine->now_ps;
 
 	nic_tx_sync(n, now_ps);
+	nic_cause(n, 0, now_ps);
 	n->tidv_ps = tidv_ps;
 	n->tadv_ps = tadv_ps;
 	if (tidv_ps == 0 && n->engine->when_ps[n->slot_tidv] != TIME_NEVER)
@@ -114,24 +115,28 @@ static int64_t later(int64_t a, int64_t b)
 void nic_tx_post(struct nic *n, const struct nic_tx_entry *want, int64_t now_ps)
 {
 	struct nic_tx_entry *e = tx_at(n, n->tx_posted);
-	int64_t *bus = &n->bus_free_ps[n->profile->bus_shared ? 0 : 1];
 	int64_t fifo_ps = n->profile->tx_fifo_bytes * WIRE_PS_PER_BYTE;
 	int64_t ready = now_ps + n->costs.doorbell_ps;
 	int64_t start, first, moved, end;
 	uint32_t part;
 
+	/* What is done must be noted before its entry is used again. */
+	nic_tx_sync(n, now_ps);
+	nic_cause(n, 0, now_ps);
+	nic_tx_arm(n);
 	*e = *want;
 	e->post_ps = now_ps;
 	/* The card prefetches while it has work; an idle one fetches first. */
 	if (n->tx_free_ps <= ready)
 		ready += n->costs.tx_fetch_ps;
-	start = later(ready, later(n->tx_free_ps, *bus));
+	start = later(ready, n->tx_free_ps);
+	if (n->profile->bus_shared)
+		start = later(start, n->rx_bus_free_ps);
 	/* The first frame goes out as soon as it is whole in the FIFO ... */
 	part = e->bytes / e->segments;
 	first = start + n->costs.dma_setup_ps +
 		(part + n->profile->dma_overhead_bytes) * n->dma_byte_ps;
 	end = first + (int64_t)(e->bytes - part) * n->dma_byte_ps;
-	*bus = end;
 	e->wire_ps = later(n->wire_free_ps, first + n->costs.tx_latency_ps) +
 		     wire_time_ps(e->bytes, e->segments);
 	/* ... and the rest is not moved before the FIFO has room. */
@@ -142,15 +147,8 @@ void nic_tx_post(struct nic *n, const struct nic_tx_entry *want, int64_t now_ps)
 	e->done_ps = moved + n->costs.tx_latency_ps + n->costs.write_back_ps;
 	n->tx_posted++;
 	n->tx_descriptors_free -= e->descriptors;
-	if (n->tx_done + 1 != n->tx_posted)
-		return;
-	if (n->tidv_ps && e->done_ps <= n->engine->when_ps[n->slot_tidv] &&
-	    e->done_ps <= n->engine->when_ps[n->slot_tadv]) {
-		/* No timer ends before, so what it will do is known now. */
-		n->tx_done++;
-		start_delay(n, e->done_ps);
-	}
-	nic_tx_arm(n);
+	if (n->tx_done + 1 == n->tx_posted)
+		nic_tx_arm(n);
 }
 
 const struct nic_tx_entry *nic_tx_peek(const struct nic *n, int64_t now_ps)

@@ -12,6 +12,7 @@
 
 /* All parts modelled so far run at 1 Gbit/s: 8 ns a byte. */
 #define WIRE_PS_PER_BYTE INT64_C(8000)
+#define WIRE_MBYTE_PER_S 125
 /* Preamble and SFD 8, FCS 4, inter-frame gap 12 (IEEE 802.3). */
 #define WIRE_OVERHEAD_BYTES 24
 /* Shortest frame without FCS; a shorter one is padded (IEEE 802.3). */

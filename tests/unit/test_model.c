@@ -7,6 +7,7 @@
  */
 #include "unit.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include <gsl/gsl_randist.h>
@@ -403,6 +404,176 @@ static void ksoftirqd_shares(void **state)
 	assert_true((double)res.process_ps < 0.05 * (double)res.measured_ps);
 }
 
+/*
+ * Completions are computed, not scheduled: with an event for each of them the
+ * outcome has to be the same to the last count and picosecond.
+ */
+static void lazy_is_eager(void **state)
+{
+	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+
+	(void)state;
+	for (unsigned int i = 0; i < 600; i++) {
+		struct machine m =
+			*machines[gsl_rng_uniform_int(rng, machines_count)];
+		struct run_config cfg = {
+			.nic = nic_profiles[gsl_rng_uniform_int(
+				rng, nic_profiles_count)],
+			.machine = &m,
+			.driver = (enum host_driver)gsl_rng_uniform_int(rng, 2),
+			.controller = itr_controllers[gsl_rng_uniform_int(
+				rng, itr_controllers_count)],
+			.seed = i,
+		};
+		/* Every second one has bursts at line rate, longer than a ring. */
+		const double mean_ps = 1e6 * (double)(1 << (i % 7));
+		struct run_result res[2];
+		struct frame *f = calloc(1500, sizeof(*f));
+		struct err err = { 0 };
+		int64_t t = 0;
+
+		assert_non_null(f);
+		m.exit_rule = (enum napi_exit)gsl_rng_uniform_int(rng, 3);
+		cfg.irq = cfg.nic->has_msi ? IRQ_MSI : IRQ_INTX;
+		itr_params_default(cfg.controller, &cfg.params);
+		if (cfg.controller == itr_find("fixed"))
+			cfg.params.v[3] = (s32)(i % 3) * 20480; /* RDTR */
+		for (int k = 0; k < 1500; k++) {
+			if (i % 2 && k % 400 < 300)
+				t += 672000;
+			else
+				t += (int64_t)gsl_ran_exponential(
+					rng,
+					k % 700 < 500 ? mean_ps : 30 * mean_ps);
+			f[k].t_ps = t;
+			f[k].kind = gsl_rng_uniform(rng) < 0.3;
+			f[k].segments = 1;
+			f[k].bytes =
+				60 + (uint32_t)gsl_rng_uniform_int(rng, 1455);
+		}
+		for (int eager = 0; eager < 2; eager++) {
+			struct run *r;
+
+			cfg.eager = eager;
+			r = run_new(&cfg, &err);
+			assert_non_null(r);
+			run_feed(r, f, 1500);
+			memset(&res[eager], 0, sizeof(res[eager]));
+			run_finish(r, t, &res[eager]);
+			run_free(r);
+		}
+		if (memcmp(&res[0], &res[1], sizeof(res[0])) != 0)
+			fail_msg("scenario %u: %s on %s, %s, %s: %ju and %ju "
+				 "interrupts",
+				 i, cfg.nic->name, m.name, cfg.controller->name,
+				 cfg.driver == DRIVER_NAPI ? "napi" : "no-napi",
+				 (uintmax_t)res[0].interrupts,
+				 (uintmax_t)res[1].interrupts);
+		free(f);
+	}
+	gsl_rng_free(rng);
+}
+
+/* Half a gigabit received beside large sends: a PCI bus has room for both. */
+static void shared_bus(void **state)
+{
+	const char *const parts[] = { "82540EM", "82546GB", "82574L" };
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		struct run_config cfg = config(parts[i], "modern", "off");
+		struct err err = { 0 };
+		struct run_result res;
+		struct run *r = run_new(&cfg, &err);
+		struct frame f = { 0 };
+
+		for (int k = 1; k <= 40000; k++) {
+			f = (struct frame){ .t_ps = k * 25 * PS_PER_US,
+					    .bytes = 1514,
+					    .segments = 1,
+					    .kind = FRAME_RX };
+			run_feed(r, &f, 1);
+			f.kind = FRAME_TX;
+			f.segments = 45;
+			f.bytes = 45 * 1514;
+			for (int n = 0; k % 1000 == 0 && n < 8; n++)
+				run_feed(r, &f, 1);
+		}
+		run_finish(r, f.t_ps, &res);
+		run_free(r);
+		assert_int_equal(res.rx_delivered, 40000);
+		/* The frame, 7.2 us a kilobyte beside a send, and the host. */
+		assert_true(res.delay.p999_ps < 40 * PS_PER_US);
+	}
+}
+
+/* A made-up controller that changes the delay timers while it runs. */
+static void jumpy_start(struct itr *it, u64 now_ns)
+{
+	it->last = (struct itr_decision){ .gap_ns = 199936,
+					  .tx_gap_ns = 199936,
+					  .next_ns = now_ns + 70000 };
+}
+
+static bool jumpy_step(struct itr *it, const struct itr_sample *s)
+{
+	if (it->ops->version == 1)
+		it->last.rx_absolute_ns ^= 10240;
+	else
+		it->last.tx_absolute_ns ^= 10240;
+	it->last.next_ns = s->now_ns + 70000;
+	return true;
+}
+
+static void timers_change_while_enabled(void **state)
+{
+	struct itr_ops jumpy = {
+		.name = "jumpy",
+		.version = 1, /* moves RADV; 2: TADV */
+		.events = ITR_EVMASK(ITR_EV_TIMER),
+		.start = jumpy_start,
+		.step = jumpy_step,
+	};
+	struct machine m = *machine_find("modern");
+	struct run_config cfg = config("82574L", "modern", "off");
+	struct run_result res;
+
+	(void)state;
+	/* No watchdog that would hide a lost interrupt. */
+	m.watchdog_ns = 0;
+	cfg.machine = &m;
+	cfg.controller = &jumpy;
+	for (; jumpy.version <= 2; jumpy.version++) {
+		/* Only received frames, then only sends; any may be last. */
+		for (uint64_t n = 1; n < 100; n++) {
+			play(&cfg, n, 30 * PS_PER_US, 60,
+			     jumpy.version == 1 ? 0 : 1, &res);
+			assert_int_equal(res.rx_in_flight, 0);
+			assert_int_equal(res.tx_in_flight, 0);
+			assert_true(res.delay.max_ps < 260 * PS_PER_US);
+		}
+	}
+}
+
+/* Everything is warm-up, and the CPU is busy when the run ends. */
+static void all_of_it_warm_up(void **state)
+{
+	(void)state;
+	for (size_t n = 0; n < nic_profiles_count; n++)
+		for (size_t m = 0; m < machines_count; m++)
+			for (int64_t gap_us = 1; gap_us < 20; gap_us++) {
+				struct run_config cfg =
+					config(nic_profiles[n]->name,
+					       machines[m]->name,
+					       "fixed:gap_ns=11264");
+				struct run_result res;
+
+				cfg.warmup_ps = 100 * PS_PER_S;
+				play(&cfg, 2, gap_us * PS_PER_US, 60, 0, &res);
+				assert_int_equal(res.measured_ps, 0);
+			}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -421,6 +592,10 @@ int main(void)
 		cmocka_unit_test(cpu_split),
 		cmocka_unit_test(ksoftirqd_shares),
 		cmocka_unit_test(conservation),
+		cmocka_unit_test(lazy_is_eager),
+		cmocka_unit_test(shared_bus),
+		cmocka_unit_test(timers_change_while_enabled),
+		cmocka_unit_test(all_of_it_warm_up),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
