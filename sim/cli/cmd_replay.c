@@ -4,6 +4,7 @@
  * cmd_replay.c - itrsim replay TRACE: one controller, decision by decision.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -52,6 +53,7 @@ static bool is_the_trace(const char *path, const char *trace)
 static FILE *open_timeline(const char *path, const char *trace, struct err *err)
 {
 	FILE *f;
+	int fd;
 
 	if (!path)
 		return NULL;
@@ -63,25 +65,49 @@ static FILE *open_timeline(const char *path, const char *trace, struct err *err)
 			path);
 		return NULL;
 	}
-	f = fopen(path, "w");
+	/* Emptied by begin(), so a trace that cannot be read costs nothing. */
+	fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+	f = fd < 0 ? NULL : fdopen(fd, "w");
 	if (!f)
 		err_set(err, ERR_INPUT, "cannot write %s: %s", path,
 			strerror(errno));
 	return f;
 }
 
+struct timeline {
+	FILE *file;
+	bool begun;
+};
+
+static void begin(struct timeline *t)
+{
+	struct stat st;
+
+	if (t->begun)
+		return;
+	t->begun = true;
+	if (fstat(fileno(t->file), &st) == 0 && S_ISREG(st.st_mode) &&
+	    t->file != stdout && ftruncate(fileno(t->file), 0) < 0)
+		cmd_write_failed(errno);
+	timeline_heading(t->file);
+}
+
 static void write_step(void *ctx, const struct run_step *step)
 {
+	struct timeline *t = ctx;
+
 	if (cmd_write_error())
 		return;
 	errno = 0;
-	timeline_step(ctx, step);
-	cmd_check(ctx);
+	begin(t);
+	timeline_step(t->file, step);
+	cmd_check(t->file);
 }
 
 static int replay(const struct args *args, int argc, char **argv,
 		  FILE *timeline, struct compare_result *res)
 {
+	struct timeline t = { .file = timeline };
 	const struct study study = {
 		.args = args,
 		.argc = argc,
@@ -89,13 +115,13 @@ static int replay(const struct args *args, int argc, char **argv,
 		.res = res,
 		.out = timeline == stdout ? stderr : stdout,
 		.on_decision = timeline ? write_step : NULL,
-		.on_decision_ctx = timeline,
+		.on_decision_ctx = &t,
 	};
 	int code;
 
-	if (timeline)
-		timeline_heading(timeline);
 	code = study_run(&study);
+	if (timeline && (code == 0 || res->info.packets > 0))
+		begin(&t);
 	if (timeline && timeline != stdout)
 		code = cmd_close(timeline, args->opt.timeline, code);
 	return cmd_close(stdout, "standard output", code);
