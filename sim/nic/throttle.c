@@ -69,7 +69,7 @@ uint32_t nic_read_icr(struct nic *n, int64_t now_ps)
 	icr = n->icr;
 	n->icr = 0;
 	n->asserted = false;
-	if (n->auto_mask)
+	if (n->auto_mask && icr) /* only where something was asserted */
 		n->ims = 0;
 	changed(n, now_ps);
 	return icr;
