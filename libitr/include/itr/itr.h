@@ -172,7 +172,7 @@ ITR_API void itr_params_default(const struct itr_ops *ops,
 				struct itr_params *p);
 
 /*
- * Starts a controller; params NULL: defaults. Values out of range are clamped
+ * Starts a controller; ops is not NULL; params NULL: defaults. Values out of range are clamped
  * into the table's range (the parser has refused them before). The decision to
  * program before anything has happened is it->last.
  */
@@ -190,7 +190,10 @@ ITR_API void itr_start(struct itr *it, const struct itr_ops *ops,
  */
 ITR_API bool itr_step(struct itr *it, const struct itr_sample *s);
 
-/* Changes the parameters of a running controller. it->last may change. */
+/*
+ * Changes the parameters of a running controller. it->last may change: program
+ * it afterwards.
+ */
 ITR_API void itr_retune(struct itr *it, const struct itr_params *params);
 
 /*
