@@ -75,6 +75,17 @@ struct nic_counters {
 	uint64_t rx_frames; /* offered by the wire */
 };
 
+struct nic;
+
+/* The delay timers of one direction (delay.c). */
+struct nic_delay {
+	struct nic *nic;
+	uint32_t cause; /* ICR bit that they delay */
+	int64_t packet_ps; /* restarts at each completion; 0: no delay */
+	int64_t absolute_ps; /* from the first completion; 0: none */
+	unsigned int slot_packet, slot_absolute;
+};
+
 struct nic {
 	const struct nic_profile *profile;
 	struct nic_costs costs;
@@ -90,13 +101,12 @@ struct nic {
 	int64_t gap_ps; /* ITR */
 	int64_t assert_ps; /* the last assertion */
 	int64_t unmask_ps; /* the last write of IMS that set bits */
-	unsigned int slot_throttle, slot_rx, slot_rdtr, slot_radv;
-	unsigned int slot_tx, slot_tidv, slot_tadv;
+	unsigned int slot_throttle, slot_rx, slot_tx;
 	void (*on_assert)(void *ctx, int64_t now_ps);
 	void *on_assert_ctx;
 
 	/* rx.c */
-	int64_t rdtr_ps, radv_ps;
+	struct nic_delay rx_delay; /* RDTR, RADV */
 	int64_t rx_bus_free_ps; /* the bus has moved all frames it was given */
 	struct nic_rx_entry *rx;
 	uint64_t rx_posted, rx_filled, rx_done, rx_taken; /* free-running */
@@ -107,7 +117,7 @@ struct nic {
 	int64_t shared_byte_ps; /* the same beside a transmission */
 
 	/* tx.c */
-	int64_t tidv_ps, tadv_ps;
+	struct nic_delay tx_delay; /* TIDV, TADV */
 	struct nic_tx_entry *tx;
 	uint64_t tx_posted, tx_done, tx_cleaned; /* frames, free-running */
 	uint32_t tx_descriptors_free;
@@ -122,6 +132,14 @@ int nic_init(struct nic *n, const struct nic_profile *profile,
 	     enum irq_mode irq, const struct nic_costs *costs,
 	     struct engine *engine);
 void nic_destroy(struct nic *n);
+
+/* delay.c */
+void nic_delay_init(struct nic_delay *d, struct nic *n, uint32_t cause);
+/* A descriptor was written back: the cause, or the timers that delay it. */
+void nic_delay_completion(struct nic_delay *d, int64_t done_ps);
+void nic_delay_set(struct nic_delay *d, int64_t packet_ps, int64_t absolute_ps);
+/* When a completion at done_ps must be an event: TIME_NEVER if nobody looks. */
+int64_t nic_delay_event_ps(const struct nic_delay *d, int64_t done_ps);
 
 /* throttle.c: registers, as the driver sees them. */
 uint32_t nic_read_icr(struct nic *n, int64_t now_ps);
@@ -141,8 +159,8 @@ void nic_rx_sync(struct nic *n, int64_t now_ps);
 void nic_rx_arm(struct nic *n);
 void nic_rx_timers(struct nic *n, int64_t rdtr_ps, int64_t radv_ps);
 void nic_rx_event(void *ctx, int64_t now_ps);
-void nic_rdtr_event(void *ctx, int64_t now_ps);
-void nic_radv_event(void *ctx, int64_t now_ps);
+/* sync, let the rule look, arm: before an entry or a timer changes. */
+void nic_rx_note(struct nic *n, int64_t now_ps);
 
 /* The next frame ready for the driver, or NULL; take it with nic_rx_take(). */
 static inline const struct nic_rx_entry *nic_rx_peek(const struct nic *n,
@@ -178,8 +196,7 @@ void nic_tx_sync(struct nic *n, int64_t now_ps);
 void nic_tx_arm(struct nic *n);
 void nic_tx_timers(struct nic *n, int64_t tidv_ps, int64_t tadv_ps);
 void nic_tx_event(void *ctx, int64_t now_ps);
-void nic_tidv_event(void *ctx, int64_t now_ps);
-void nic_tadv_event(void *ctx, int64_t now_ps);
+void nic_tx_note(struct nic *n, int64_t now_ps);
 
 static inline uint64_t nic_tx_pending(const struct nic *n)
 {

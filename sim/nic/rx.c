@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: The itr authors
 /*
- * Receive: FIFO, bus, descriptors, and the delay timers RDTR and RADV.
+ * Receive: FIFO, bus, descriptors.
  *
  * A frame that has arrived waits in the FIFO until a descriptor and the bus are
  * free. When it gets its descriptor, the time of its write-back is known at
@@ -23,28 +23,17 @@ static struct nic_fifo_entry *fifo_at(struct nic *n, uint64_t i)
 
 void nic_rx_arm(struct nic *n)
 {
-	int64_t t;
+	int64_t t = TIME_NEVER;
 
-	if (n->rx_done == n->rx_filled) {
-		t = TIME_NEVER;
-	} else {
-		t = rx_at(n, n->rx_done)->done_ps;
-		if (n->rdtr_ps == 0 && !n->eager) {
-			if (n->asserted || !(n->ims & ICR_RXT0) ||
-			    (n->icr & n->ims))
-				t = TIME_NEVER;
-			else if (t < n->blocked_until_ps)
-				t = n->blocked_until_ps;
-		}
-	}
+	if (n->rx_done != n->rx_filled)
+		t = nic_delay_event_ps(&n->rx_delay,
+				       rx_at(n, n->rx_done)->done_ps);
 	engine_at(n->engine, n->slot_rx, t);
 }
 
 /* Notes completions up to now in ICR (or starts the delay timers). */
 void nic_rx_sync(struct nic *n, int64_t now_ps)
 {
-	uint32_t bits = 0;
-
 	while (n->rx_done != n->rx_filled) {
 		const struct nic_rx_entry *r = rx_at(n, n->rx_done);
 
@@ -52,59 +41,27 @@ void nic_rx_sync(struct nic *n, int64_t now_ps)
 			break;
 		n->rx_done++;
 		if (r->low)
-			bits |= ICR_RXDMT0;
-		if (n->rdtr_ps == 0) {
-			bits |= ICR_RXT0;
-			continue;
-		}
-		/* The packet timer restarts, the absolute one runs on. */
-		engine_at(n->engine, n->slot_rdtr, r->done_ps + n->rdtr_ps);
-		if (n->radv_ps &&
-		    n->engine->when_ps[n->slot_radv] == TIME_NEVER)
-			engine_at(n->engine, n->slot_radv,
-				  r->done_ps + n->radv_ps);
+			n->icr |= ICR_RXDMT0;
+		nic_delay_completion(&n->rx_delay, r->done_ps);
 	}
-	n->icr |= bits;
 }
 
 void nic_rx_event(void *ctx, int64_t now_ps)
 {
-	struct nic *n = ctx;
+	nic_rx_note(ctx, now_ps);
+}
 
+void nic_rx_note(struct nic *n, int64_t now_ps)
+{
 	nic_rx_sync(n, now_ps);
 	nic_cause(n, 0, now_ps);
 	nic_rx_arm(n);
 }
 
-/* Either delay timer expires: both stop, the cause is set. */
-static void delay_over(struct nic *n, int64_t now_ps)
-{
-	engine_at(n->engine, n->slot_rdtr, TIME_NEVER);
-	engine_at(n->engine, n->slot_radv, TIME_NEVER);
-	nic_cause(n, ICR_RXT0, now_ps);
-}
-
-void nic_rdtr_event(void *ctx, int64_t now_ps)
-{
-	delay_over(ctx, now_ps);
-}
-
-void nic_radv_event(void *ctx, int64_t now_ps)
-{
-	delay_over(ctx, now_ps);
-}
-
 void nic_rx_timers(struct nic *n, int64_t rdtr_ps, int64_t radv_ps)
 {
-	int64_t now_ps = n->engine->now_ps;
-
-	nic_rx_sync(n, now_ps);
-	nic_cause(n, 0, now_ps);
-	n->rdtr_ps = rdtr_ps;
-	n->radv_ps = radv_ps;
-	/* A delay that is switched off must not leave a frame behind. */
-	if (rdtr_ps == 0 && n->engine->when_ps[n->slot_rdtr] != TIME_NEVER)
-		delay_over(n, now_ps);
+	nic_rx_note(n, n->engine->now_ps);
+	nic_delay_set(&n->rx_delay, rdtr_ps, radv_ps);
 	nic_rx_arm(n);
 }
 
@@ -169,9 +126,7 @@ void nic_rx_arrive(struct nic *n, int64_t arrive_ps, uint32_t bytes)
 void nic_rx_refill(struct nic *n, int64_t now_ps)
 {
 	/* What is done must be noted before its entry is used again. */
-	nic_rx_sync(n, now_ps);
-	nic_cause(n, 0, now_ps);
-	nic_rx_arm(n);
+	nic_rx_note(n, now_ps);
 	n->rx_posted = n->rx_taken + n->profile->rx_ring;
 	while (n->fifo_assigned != n->fifo_tail && n->rx_filled != n->rx_posted)
 		move_to_ring(n, now_ps);

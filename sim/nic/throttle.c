@@ -156,10 +156,8 @@ int nic_init(struct nic *n, const struct nic_profile *profile,
 	 * throttle, so that an assertion sees all causes of its moment. */
 	n->slot_rx = engine_add(engine, nic_rx_event, n);
 	n->slot_tx = engine_add(engine, nic_tx_event, n);
-	n->slot_rdtr = engine_add(engine, nic_rdtr_event, n);
-	n->slot_radv = engine_add(engine, nic_radv_event, n);
-	n->slot_tidv = engine_add(engine, nic_tidv_event, n);
-	n->slot_tadv = engine_add(engine, nic_tadv_event, n);
+	nic_delay_init(&n->rx_delay, n, ICR_RXT0);
+	nic_delay_init(&n->tx_delay, n, ICR_TXDW);
 	n->slot_throttle = engine_add(engine, throttle_event, n);
 	return 0;
 }

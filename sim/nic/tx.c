@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: The itr authors
 /*
- * Transmit: descriptor fetch, bus, FIFO, wire, and the delay timers TIDV, TADV.
+ * Transmit: descriptor fetch, bus, FIFO, wire.
  *
  * All times of a send are known when the doorbell rings, because the card works
  * its queue in order. A descriptor is written back when its data is in the FIFO
@@ -27,29 +27,12 @@ uint32_t nic_tx_descriptors(uint32_t bytes)
 
 void nic_tx_arm(struct nic *n)
 {
-	int64_t t;
+	int64_t t = TIME_NEVER;
 
-	if (n->tx_done == n->tx_posted) {
-		t = TIME_NEVER;
-	} else {
-		t = tx_at(n, n->tx_done)->done_ps;
-		if (n->tidv_ps == 0 && !n->eager) {
-			if (n->asserted || !(n->ims & ICR_TXDW) ||
-			    (n->icr & n->ims))
-				t = TIME_NEVER;
-			else if (t < n->blocked_until_ps)
-				t = n->blocked_until_ps;
-		}
-	}
+	if (n->tx_done != n->tx_posted)
+		t = nic_delay_event_ps(&n->tx_delay,
+				       tx_at(n, n->tx_done)->done_ps);
 	engine_at(n->engine, n->slot_tx, t);
-}
-
-/* A write-back: the packet timer restarts, the absolute one runs on. */
-static void start_delay(struct nic *n, int64_t done_ps)
-{
-	engine_at(n->engine, n->slot_tidv, done_ps + n->tidv_ps);
-	if (n->tadv_ps && n->engine->when_ps[n->slot_tadv] == TIME_NEVER)
-		engine_at(n->engine, n->slot_tadv, done_ps + n->tadv_ps);
 }
 
 void nic_tx_sync(struct nic *n, int64_t now_ps)
@@ -60,50 +43,26 @@ void nic_tx_sync(struct nic *n, int64_t now_ps)
 		if (e->done_ps > now_ps)
 			break;
 		n->tx_done++;
-		if (n->tidv_ps == 0) {
-			n->icr |= ICR_TXDW;
-			continue;
-		}
-		start_delay(n, e->done_ps);
+		nic_delay_completion(&n->tx_delay, e->done_ps);
 	}
 }
 
 void nic_tx_event(void *ctx, int64_t now_ps)
 {
-	struct nic *n = ctx;
+	nic_tx_note(ctx, now_ps);
+}
 
+void nic_tx_note(struct nic *n, int64_t now_ps)
+{
 	nic_tx_sync(n, now_ps);
 	nic_cause(n, 0, now_ps);
 	nic_tx_arm(n);
 }
 
-static void delay_over(struct nic *n, int64_t now_ps)
-{
-	engine_at(n->engine, n->slot_tidv, TIME_NEVER);
-	engine_at(n->engine, n->slot_tadv, TIME_NEVER);
-	nic_cause(n, ICR_TXDW, now_ps);
-}
-
-void nic_tidv_event(void *ctx, int64_t now_ps)
-{
-	delay_over(ctx, now_ps);
-}
-
-void nic_tadv_event(void *ctx, int64_t now_ps)
-{
-	delay_over(ctx, now_ps);
-}
-
 void nic_tx_timers(struct nic *n, int64_t tidv_ps, int64_t tadv_ps)
 {
-	int64_t now_ps = n->engine->now_ps;
-
-	nic_tx_sync(n, now_ps);
-	nic_cause(n, 0, now_ps);
-	n->tidv_ps = tidv_ps;
-	n->tadv_ps = tadv_ps;
-	if (tidv_ps == 0 && n->engine->when_ps[n->slot_tidv] != TIME_NEVER)
-		delay_over(n, now_ps);
+	nic_tx_note(n, n->engine->now_ps);
+	nic_delay_set(&n->tx_delay, tidv_ps, tadv_ps);
 	nic_tx_arm(n);
 }
 
@@ -121,9 +80,7 @@ void nic_tx_post(struct nic *n, const struct nic_tx_entry *want, int64_t now_ps)
 	uint32_t part;
 
 	/* What is done must be noted before its entry is used again. */
-	nic_tx_sync(n, now_ps);
-	nic_cause(n, 0, now_ps);
-	nic_tx_arm(n);
+	nic_tx_note(n, now_ps);
 	*e = *want;
 	e->post_ps = now_ps;
 	/* The card prefetches while it has work; an idle one fetches first. */

@@ -413,7 +413,7 @@ static void lazy_is_eager(void **state)
 	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
 
 	(void)state;
-	for (unsigned int i = 0; i < 600; i++) {
+	for (unsigned int i = 0; i < 1500; i++) {
 		struct machine m =
 			*machines[gsl_rng_uniform_int(rng, machines_count)];
 		struct run_config cfg = {
@@ -425,8 +425,13 @@ static void lazy_is_eager(void **state)
 				rng, itr_controllers_count)],
 			.seed = i,
 		};
-		/* Every second one has bursts at line rate, longer than a ring. */
-		const double mean_ps = 1e6 * (double)(1 << (i % 7));
+		/*
+		 * A third has bursts at line rate, longer than a ring, and a
+		 * third comes as fast as the host works, for long polls.
+		 */
+		const double mean_ps =
+			i % 3 == 1 ? 1e3 * (double)(700 + m.rx_packet_ns)
+				   : 1e6 * (double)(1 << (i % 7));
 		struct run_result res[2];
 		struct frame *f = calloc(1500, sizeof(*f));
 		struct err err = { 0 };
@@ -439,12 +444,13 @@ static void lazy_is_eager(void **state)
 		if (cfg.controller == itr_find("fixed"))
 			cfg.params.v[3] = (s32)(i % 3) * 20480; /* RDTR */
 		for (int k = 0; k < 1500; k++) {
-			if (i % 2 && k % 400 < 300)
+			if (i % 3 == 2 && k % 400 < 300)
 				t += 672000;
 			else
 				t += (int64_t)gsl_ran_exponential(
-					rng,
-					k % 700 < 500 ? mean_ps : 30 * mean_ps);
+					rng, i % 3 == 1 || k % 700 < 500
+						     ? mean_ps
+						     : 30 * mean_ps);
 			f[k].t_ps = t;
 			f[k].kind = gsl_rng_uniform(rng) < 0.3;
 			f[k].segments = 1;
