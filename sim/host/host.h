@@ -208,8 +208,7 @@ void backlog_schedule(struct host *h, int64_t now_ps);
 uint32_t napi_clean_tx(struct host *h, int64_t now_ps);
 void host_deliver(struct host *h, int64_t arrive_ps, uint32_t bytes,
 		  int64_t now_ps);
-void host_note_moderation(struct host *h, const struct nic_rx_entry *r,
-			  int64_t now_ps);
+void host_note_moderation(struct host *h, const struct nic_rx_entry *r);
 
 /* send.c */
 void host_send(struct host *h, int64_t offered_ps, uint32_t bytes,

@@ -133,7 +133,7 @@ static void receive(struct host *h, int64_t now_ps)
 		cpu_segment(h, CPU_HARDIRQ, n * h->cost.tx_clean, finish);
 		return;
 	}
-	host_note_moderation(h, r, now_ps);
+	host_note_moderation(h, r);
 	h->count.rx_packets++;
 	h->count.rx_bytes += r->bytes;
 	if (h->backlog_tail - h->backlog_head >= HOST_BACKLOG_LIMIT) {

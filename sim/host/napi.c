@@ -58,8 +58,7 @@ void napi_done(struct host *h, int64_t now_ps)
 		backlog_schedule(h, now_ps);
 }
 
-void host_note_moderation(struct host *h, const struct nic_rx_entry *r,
-			  int64_t now_ps)
+void host_note_moderation(struct host *h, const struct nic_rx_entry *r)
 {
 	const struct nic *n = h->nic;
 	int64_t from = r->done_ps, held = 0;
@@ -75,8 +74,6 @@ void host_note_moderation(struct host *h, const struct nic_rx_entry *r,
 		from = n->unmask_ps;
 	if (r->done_ps <= n->assert_ps && from < n->assert_ps)
 		held = n->assert_ps - from;
-	else if (r->done_ps > n->assert_ps && h->driver == DRIVER_NO_NAPI)
-		held = now_ps - from; /* never masked: it would have asserted */
 	hist_add(&h->measure.moderation, held);
 }
 
@@ -206,7 +203,7 @@ static void poll_rx(struct host *h, int64_t now_ps)
 		poll_end(h, now_ps);
 		return;
 	}
-	host_note_moderation(h, r, now_ps);
+	host_note_moderation(h, r);
 	host_deliver(h, r->arrive_ps, r->bytes, now_ps);
 	h->count.rx_packets++;
 	h->count.rx_bytes += r->bytes;

@@ -258,12 +258,16 @@ void run_finish(struct run *r, int64_t end_ps, struct run_result *res)
 			;
 		if (r->host.busy_until_ps > r->engine.now_ps)
 			engine_run_until(&r->engine, r->host.busy_until_ps);
+		/* A segment may end beyond the limit: then it stays cut. */
+		if (r->host.running != CPU_IDLE &&
+		    !engine_step(&r->engine, end_ps + DRAIN_MAX_PS))
+			break;
 	} while (r->host.running != CPU_IDLE &&
 		 r->engine.now_ps < end_ps + DRAIN_MAX_PS);
 	now_ps = r->engine.now_ps;
+	cpu_settle(&r->host, now_ps);
 	if (!r->warm) {
 		/* All of it was warm-up: nothing is measured. */
-		cpu_settle(&r->host, now_ps);
 		cpu_account(&r->host, now_ps);
 		r->at_warmup.host = r->host.count;
 		r->at_warmup.nic = r->nic.count;

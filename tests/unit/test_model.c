@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
@@ -580,6 +581,34 @@ static void all_of_it_warm_up(void **state)
 			}
 }
 
+/* More large sends than a second of draining can take: the run still ends. */
+static void drain_ends(void **state)
+{
+	(void)state;
+	alarm(60);
+	for (int64_t off_us = 0; off_us < 200; off_us++) {
+		struct run_config cfg = config("82574L", "pcix-2007", "off");
+		struct err err = { 0 };
+		struct run_result res;
+		struct run *r = run_new(&cfg, &err);
+		struct frame f = { .bytes = 262144,
+				   .segments = 174,
+				   .kind = FRAME_TX };
+
+		for (int k = 0; k < 900; k++)
+			run_feed(r, &f, 1);
+		f = (struct frame){ .t_ps = off_us * PS_PER_US,
+				    .bytes = 60,
+				    .segments = 1,
+				    .kind = FRAME_RX };
+		run_feed(r, &f, 1);
+		run_finish(r, f.t_ps, &res);
+		assert_true(res.tx_in_flight > 0);
+		run_free(r);
+	}
+	alarm(0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -598,6 +627,7 @@ int main(void)
 		cmocka_unit_test(cpu_split),
 		cmocka_unit_test(ksoftirqd_shares),
 		cmocka_unit_test(conservation),
+		cmocka_unit_test(drain_ends),
 		cmocka_unit_test(lazy_is_eager),
 		cmocka_unit_test(shared_bus),
 		cmocka_unit_test(timers_change_while_enabled),
