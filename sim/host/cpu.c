@@ -92,7 +92,8 @@ void cpu_still_busy(struct host *h, int64_t now_ps)
 {
 	int64_t left_ps = h->busy_until_ps - now_ps;
 
-	if (left_ps <= 0)
+	/* A segment that ends this very moment has not ended yet. */
+	if (left_ps < 0 || h->busy_until_ps == 0)
 		return;
 	h->busy_until_ps = 0;
 	h->count.cpu_ps[CPU_SOFTIRQ] -= left_ps;
@@ -105,12 +106,12 @@ void cpu_still_busy(struct host *h, int64_t now_ps)
 
 void cpu_settle(struct host *h, int64_t now_ps)
 {
-	if (h->ahead && h->running == CPU_HARDIRQ &&
-	    now_ps <= h->segment_start_ps)
-		irq_not_ahead(h);
-	else if (h->ahead && h->running == CPU_SOFTIRQ &&
-		 now_ps < h->segment_start_ps)
-		irq_not_scheduled(h, now_ps);
+	if (h->ahead && now_ps <= h->segment_start_ps) {
+		if (h->running == CPU_HARDIRQ)
+			irq_not_ahead(h);
+		else
+			irq_not_scheduled(h, now_ps);
+	}
 	if (h->running == CPU_IDLE)
 		cpu_still_busy(h, now_ps);
 }

@@ -69,10 +69,12 @@ void host_init(struct host *h, const struct host_config *cfg, struct nic *nic,
 	nic->auto_mask = nic->profile->auto_mask && cfg->driver == DRIVER_NAPI;
 	nic->on_assert = irq_asserted;
 	nic->on_assert_ctx = h;
+	/* At equal times: timers, then the interrupt, then the CPU. A segment
+	 * that ends now still occupies the CPU for what comes now. */
+	h->slot_watchdog = engine_add(engine, watchdog_event, h);
+	h->slot_control = engine_add(engine, control_timer_event, h);
 	h->slot_irq = engine_add(engine, irq_event, h);
 	h->slot_cpu = engine_add(engine, cpu_event, h);
-	h->slot_control = engine_add(engine, control_timer_event, h);
-	h->slot_watchdog = engine_add(engine, watchdog_event, h);
 	if (cfg->machine->watchdog_ns)
 		engine_at(engine, h->slot_watchdog,
 			  cfg->machine->watchdog_ns * PS_PER_NS);

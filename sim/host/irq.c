@@ -35,7 +35,8 @@ void irq_asserted(void *ctx, int64_t now_ps)
 	struct host *h = ctx;
 	int64_t at_ps = now_ps + h->cost.irq_delivery;
 
-	if (h->running != CPU_IDLE || !h->nic->msi || at_ps <= h->busy_until_ps)
+	if (h->running != CPU_IDLE || !h->nic->msi || h->nic->eager ||
+	    at_ps <= h->busy_until_ps)
 		engine_at(h->engine, h->slot_irq, at_ps);
 	else
 		cpu_begin_at(h, CPU_HARDIRQ, at_ps,
@@ -181,7 +182,7 @@ static void read_icr(struct host *h, int64_t now_ps)
 		cpu_segment(h, CPU_HARDIRQ, rest, receive);
 	} else if (h->nic->auto_mask) {
 		rest += h->cost.napi_schedule;
-		if (h->work[CPU_SOFTIRQ].ready) {
+		if (h->work[CPU_SOFTIRQ].ready || h->nic->eager) {
 			cpu_segment(h, CPU_HARDIRQ, rest, schedule);
 			return;
 		}

@@ -61,19 +61,22 @@ void napi_done(struct host *h, int64_t now_ps)
 void host_note_moderation(struct host *h, const struct nic_rx_entry *r)
 {
 	const struct nic *n = h->nic;
-	int64_t from = r->done_ps, held = 0;
+	int64_t from = r->done_ps, covered = n->assert_ps, held = 0;
 
 	if (r->arrive_ps < h->measure.warmup_ps)
 		return;
 	/*
 	 * Without moderation it would have asserted when it was done, or when
-	 * interrupts came back. A frame that came after the assertion was taken
-	 * by a poll that ran anyway.
+	 * interrupts came back. What the last read of ICR cleared belongs to the
+	 * assertion before that read; a frame that came after its assertion was
+	 * taken by a poll that ran anyway.
 	 */
+	if (r->done_ps <= n->read_ps)
+		covered = n->read_assert_ps;
 	if (from < n->unmask_ps)
 		from = n->unmask_ps;
-	if (r->done_ps <= n->assert_ps && from < n->assert_ps)
-		held = n->assert_ps - from;
+	if (r->done_ps <= covered && from < covered)
+		held = covered - from;
 	hist_add(&h->measure.moderation, held);
 }
 
@@ -134,11 +137,11 @@ static void unmask(struct host *h, int64_t now_ps)
 	}
 	nic_write_ims(h->nic, HOST_IMS_BITS, now_ps);
 	h->count.mmio_reads++;
-	if (h->nic->asserted || h->work[CPU_PROCESS].ready || h->timer_event) {
+	if (h->nic->asserted || h->work[CPU_PROCESS].ready || h->timer_event ||
+	    h->ksoftirqd || h->nic->eager) {
 		cpu_segment(h, CPU_SOFTIRQ, h->cost.mmio_read, napi_done);
 		return;
 	}
-	h->ksoftirqd = false;
 	cpu_sleep(h, CPU_SOFTIRQ);
 	cpu_idle_after(h, h->cost.mmio_read, now_ps);
 }

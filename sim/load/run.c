@@ -158,6 +158,14 @@ static uint64_t pending(const struct run *r)
 	       (h->queue_tail - h->queue_head);
 }
 
+/* Something is on its way that the drain waits for. */
+static bool at_work(struct run *r)
+{
+	/* Without short cuts all that is under way can be seen. */
+	cpu_settle(&r->host, r->engine.now_ps);
+	return pending(r) || r->nic.asserted || r->host.running != CPU_IDLE;
+}
+
 /* Frames in the card, the ring and the stack's queue that are measured. */
 static uint64_t rx_in_flight(const struct run *r, int64_t since_ps)
 {
@@ -252,18 +260,8 @@ void run_finish(struct run *r, int64_t end_ps, struct run_result *res)
 	if (end_ps > r->engine.now_ps)
 		run_until(r, end_ps);
 	end_ps = r->engine.now_ps;
-	do {
-		while ((pending(r) || r->host.running != CPU_IDLE) &&
-		       engine_step(&r->engine, end_ps + DRAIN_MAX_PS))
-			;
-		if (r->host.busy_until_ps > r->engine.now_ps)
-			engine_run_until(&r->engine, r->host.busy_until_ps);
-		/* A segment may end beyond the limit: then it stays cut. */
-		if (r->host.running != CPU_IDLE &&
-		    !engine_step(&r->engine, end_ps + DRAIN_MAX_PS))
-			break;
-	} while (r->host.running != CPU_IDLE &&
-		 r->engine.now_ps < end_ps + DRAIN_MAX_PS);
+	while (at_work(r) && engine_step(&r->engine, end_ps + DRAIN_MAX_PS))
+		;
 	now_ps = r->engine.now_ps;
 	cpu_settle(&r->host, now_ps);
 	if (!r->warm) {

@@ -39,7 +39,7 @@ struct run_config {
 	void (*on_decision)(void *ctx,
 			    const struct run_step *step); /* or NULL */
 	void *on_decision_ctx;
-	bool eager; /* for tests: every completion is an event */
+	bool eager; /* for tests: no short cut, everything is an event */
 	/* Asked now and then in a long quiet time; true: feed no more. */
 	bool (*stop)(void);
 };

@@ -91,7 +91,7 @@ struct nic {
 	struct nic_costs costs;
 	struct engine *engine;
 	bool msi;
-	bool eager; /* every completion is an event: slow, the same outcome */
+	bool eager; /* no short cut here or in the host: the same outcome */
 	bool auto_mask; /* reading ICR clears IMS (IAM), set by the driver */
 
 	/* throttle.c */
@@ -100,6 +100,8 @@ struct nic {
 	int64_t blocked_until_ps; /* the running hold-off's end */
 	int64_t gap_ps; /* ITR */
 	int64_t assert_ps; /* the last assertion */
+	int64_t read_ps; /* the last read of ICR that found a cause */
+	int64_t read_assert_ps; /* the assertion that led to that read */
 	int64_t unmask_ps; /* the last write of IMS that set bits */
 	unsigned int slot_throttle, slot_rx, slot_tx;
 	void (*on_assert)(void *ctx, int64_t now_ps);

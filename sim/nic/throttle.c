@@ -69,8 +69,12 @@ uint32_t nic_read_icr(struct nic *n, int64_t now_ps)
 	icr = n->icr;
 	n->icr = 0;
 	n->asserted = false;
-	if (n->auto_mask && icr) /* only where something was asserted */
-		n->ims = 0;
+	if (icr) {
+		n->read_ps = now_ps;
+		n->read_assert_ps = n->assert_ps;
+		if (n->auto_mask) /* only where something was asserted */
+			n->ims = 0;
+	}
 	changed(n, now_ps);
 	return icr;
 }
@@ -134,6 +138,8 @@ int nic_init(struct nic *n, const struct nic_profile *profile,
 		.rx_posted = profile->rx_ring,
 		.tx_descriptors_free = profile->tx_ring,
 		.assert_ps = -1,
+		.read_ps = -1,
+		.read_assert_ps = -1,
 		.unmask_ps = 0,
 	};
 	if (costs->bus_mbyte_per_s && costs->bus_mbyte_per_s < rate)

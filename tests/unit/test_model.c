@@ -405,82 +405,6 @@ static void ksoftirqd_shares(void **state)
 	assert_true((double)res.process_ps < 0.05 * (double)res.measured_ps);
 }
 
-/*
- * Completions are computed, not scheduled: with an event for each of them the
- * outcome has to be the same to the last count and picosecond.
- */
-static void lazy_is_eager(void **state)
-{
-	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-
-	(void)state;
-	for (unsigned int i = 0; i < 1500; i++) {
-		struct machine m =
-			*machines[gsl_rng_uniform_int(rng, machines_count)];
-		struct run_config cfg = {
-			.nic = nic_profiles[gsl_rng_uniform_int(
-				rng, nic_profiles_count)],
-			.machine = &m,
-			.driver = (enum host_driver)gsl_rng_uniform_int(rng, 2),
-			.controller = itr_controllers[gsl_rng_uniform_int(
-				rng, itr_controllers_count)],
-			.seed = i,
-		};
-		/*
-		 * A third has bursts at line rate, longer than a ring, and a
-		 * third comes as fast as the host works, for long polls.
-		 */
-		const double mean_ps =
-			i % 3 == 1 ? 1e3 * (double)(700 + m.rx_packet_ns)
-				   : 1e6 * (double)(1 << (i % 7));
-		struct run_result res[2];
-		struct frame *f = calloc(1500, sizeof(*f));
-		struct err err = { 0 };
-		int64_t t = 0;
-
-		assert_non_null(f);
-		m.exit_rule = (enum napi_exit)gsl_rng_uniform_int(rng, 3);
-		cfg.irq = cfg.nic->has_msi ? IRQ_MSI : IRQ_INTX;
-		itr_params_default(cfg.controller, &cfg.params);
-		if (cfg.controller == itr_find("fixed"))
-			cfg.params.v[3] = (s32)(i % 3) * 20480; /* RDTR */
-		for (int k = 0; k < 1500; k++) {
-			if (i % 3 == 2 && k % 400 < 300)
-				t += 672000;
-			else
-				t += (int64_t)gsl_ran_exponential(
-					rng, i % 3 == 1 || k % 700 < 500
-						     ? mean_ps
-						     : 30 * mean_ps);
-			f[k].t_ps = t;
-			f[k].kind = gsl_rng_uniform(rng) < 0.3;
-			f[k].segments = 1;
-			f[k].bytes =
-				60 + (uint32_t)gsl_rng_uniform_int(rng, 1455);
-		}
-		for (int eager = 0; eager < 2; eager++) {
-			struct run *r;
-
-			cfg.eager = eager;
-			r = run_new(&cfg, &err);
-			assert_non_null(r);
-			run_feed(r, f, 1500);
-			memset(&res[eager], 0, sizeof(res[eager]));
-			run_finish(r, t, &res[eager]);
-			run_free(r);
-		}
-		if (memcmp(&res[0], &res[1], sizeof(res[0])) != 0)
-			fail_msg("scenario %u: %s on %s, %s, %s: %ju and %ju "
-				 "interrupts",
-				 i, cfg.nic->name, m.name, cfg.controller->name,
-				 cfg.driver == DRIVER_NAPI ? "napi" : "no-napi",
-				 (uintmax_t)res[0].interrupts,
-				 (uintmax_t)res[1].interrupts);
-		free(f);
-	}
-	gsl_rng_free(rng);
-}
-
 /* Half a gigabit received beside large sends: a PCI bus has room for both. */
 static void shared_bus(void **state)
 {
@@ -628,7 +552,6 @@ int main(void)
 		cmocka_unit_test(ksoftirqd_shares),
 		cmocka_unit_test(conservation),
 		cmocka_unit_test(drain_ends),
-		cmocka_unit_test(lazy_is_eager),
 		cmocka_unit_test(shared_bus),
 		cmocka_unit_test(timers_change_while_enabled),
 		cmocka_unit_test(all_of_it_warm_up),
