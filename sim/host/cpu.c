@@ -45,7 +45,7 @@ void cpu_account(struct host *h, int64_t now_ps)
 {
 	int64_t ran = now_ps - h->segment_start_ps;
 
-	if (h->running == CPU_IDLE || ran < 0) /* ahead: not yet begun */
+	if (h->running == CPU_IDLE || ran < 0) /* not yet begun */
 		return;
 	h->segment_start_ps = now_ps;
 	h->count.cpu_ps[h->running] += ran;
@@ -64,20 +64,24 @@ static void dispatch(struct host *h, int64_t now_ps)
 		engine_at(h->engine, h->slot_cpu, TIME_NEVER);
 		return;
 	}
+	/* Waking up is still idle time; whatever runs first waits for it. */
 	if (h->running == CPU_IDLE)
-		w->left_ps += h->cost.idle_exit;
+		h->awake_ps = now_ps + h->cost.idle_exit;
 	h->running = level;
-	h->segment_start_ps = now_ps;
-	engine_at(h->engine, h->slot_cpu, now_ps + w->left_ps);
+	h->segment_start_ps = now_ps > h->awake_ps ? now_ps : h->awake_ps;
+	engine_at(h->engine, h->slot_cpu, h->segment_start_ps + w->left_ps);
 }
 
-void cpu_begin_at(struct host *h, enum cpu_level level, int64_t start_ps,
-		  int64_t cost_ps, void (*at_end)(struct host *, int64_t))
+void cpu_begin_at(struct host *h, enum cpu_level level, int64_t ahead_ps,
+		  int64_t start_ps, int64_t cost_ps,
+		  void (*at_end)(struct host *, int64_t))
 {
 	h->work[level].ready = true;
 	cpu_segment(h, level, cost_ps, at_end);
 	h->ahead = true;
+	h->ahead_ps = ahead_ps;
 	h->running = level;
+	h->awake_ps = start_ps;
 	h->segment_start_ps = start_ps;
 	engine_at(h->engine, h->slot_cpu, start_ps + cost_ps);
 }
@@ -106,7 +110,7 @@ void cpu_still_busy(struct host *h, int64_t now_ps)
 
 void cpu_settle(struct host *h, int64_t now_ps)
 {
-	if (h->ahead && now_ps <= h->segment_start_ps) {
+	if (h->ahead && now_ps <= h->ahead_ps) {
 		if (h->running == CPU_HARDIRQ)
 			irq_not_ahead(h);
 		else

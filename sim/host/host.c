@@ -30,28 +30,16 @@ void host_nic_costs(const struct machine *m, struct nic_costs *c)
 	};
 }
 
+#define COST_PS(name, help) .name = m->name##_ns * PS_PER_NS,
+
 static void host_costs_init(struct host *h, enum irq_mode irq)
 {
 	const struct machine *m = h->machine;
 	struct host_costs *c = &h->cost;
 
-	c->idle_exit = m->idle_exit_ns * PS_PER_NS;
-	c->irq_delivery = m->irq_delivery_ns * PS_PER_NS;
-	c->irq_entry = m->irq_entry_ns * PS_PER_NS;
+	*c = (struct host_costs){ MACHINE_COSTS(COST_PS) };
 	if (irq == IRQ_INTX)
-		c->irq_entry += m->intx_extra_ns * PS_PER_NS;
-	c->mmio_read = m->mmio_read_ns * PS_PER_NS;
-	c->mmio_write = m->mmio_write_ns * PS_PER_NS;
-	c->napi_schedule = m->napi_schedule_ns * PS_PER_NS;
-	c->napi_poll = m->napi_poll_ns * PS_PER_NS;
-	c->napi_complete = m->napi_complete_ns * PS_PER_NS;
-	c->rx_packet = m->rx_packet_ns * PS_PER_NS;
-	c->rx_kbyte = m->rx_kbyte_ns * PS_PER_NS;
-	c->tx_clean = m->tx_clean_ns * PS_PER_NS;
-	c->tx_send = m->tx_send_ns * PS_PER_NS;
-	c->timer = m->timer_ns * PS_PER_NS;
-	c->hardirq_packet = m->hardirq_packet_ns * PS_PER_NS;
-	c->softirq_limit = m->softirq_limit_ns * PS_PER_NS;
+		c->irq_entry += c->intx_extra;
 }
 
 void host_init(struct host *h, const struct host_config *cfg, struct nic *nic,

@@ -64,10 +64,10 @@ struct host_backlog {
 };
 
 /* A host's costs in ps, from struct machine. */
+#define HOST_COST(name, help) int64_t name;
+
 struct host_costs {
-	int64_t idle_exit, irq_delivery, irq_entry, mmio_read, mmio_write;
-	int64_t napi_schedule, napi_poll, napi_complete, rx_packet, rx_kbyte;
-	int64_t tx_clean, tx_send, timer, hardirq_packet, softirq_limit;
+	MACHINE_COSTS(HOST_COST)
 };
 
 struct host_counters {
@@ -99,7 +99,9 @@ struct host {
 	struct cpu_work work[CPU_LEVELS];
 	enum cpu_level running;
 	int64_t segment_start_ps;
-	bool ahead; /* the running segment begins at segment_start_ps */
+	int64_t awake_ps; /* out of idle since */
+	bool ahead; /* the running segment is taken back until ahead_ps */
+	int64_t ahead_ps;
 	int64_t busy_until_ps; /* idle from then on, unless something comes */
 	unsigned int slot_cpu, slot_irq, slot_control, slot_watchdog;
 	bool ksoftirqd; /* polling has moved to process level */
@@ -112,8 +114,9 @@ struct host {
 	/* napi.c */
 	bool poll_again; /* an interrupt came while the poll was ending */
 	uint32_t work_done, cleaned, taken_since_refill;
-	uint32_t softirq_work;
-	int64_t softirq_start_ps;
+	uint32_t softirq_work, softirq_restarts;
+	int64_t softirq_run_ps; /* this run of the softirq began */
+	int64_t softirq_start_ps; /* the first of its runs began */
 
 	/* no-napi: the stack's queue */
 	struct host_backlog backlog[HOST_BACKLOG];
@@ -163,12 +166,14 @@ void cpu_event(void *ctx, int64_t now_ps);
  * Three short cuts save an event each where nothing else can happen: an idle CPU
  * waits for an interrupt's delivery, the poll follows ICR, the CPU is idle after
  * the flush. cpu_settle() takes them back if something does happen.
- * cpu_begin_at(): the next segment of a level begins in the future.
+ * cpu_begin_at(): the next segment of a level begins in the future; up to
+ * ahead_ps it can be taken back.
  * cpu_idle_after(): the level is done after a last segment of that cost.
  * cpu_still_busy(): takes the latter back, so that the level is seen at work.
  */
-void cpu_begin_at(struct host *h, enum cpu_level level, int64_t start_ps,
-		  int64_t cost_ps, void (*at_end)(struct host *, int64_t));
+void cpu_begin_at(struct host *h, enum cpu_level level, int64_t ahead_ps,
+		  int64_t start_ps, int64_t cost_ps,
+		  void (*at_end)(struct host *, int64_t));
 void cpu_idle_after(struct host *h, int64_t cost_ps, int64_t now_ps);
 void cpu_still_busy(struct host *h, int64_t now_ps);
 /* Takes back whatever short cut reaches beyond now. */

@@ -39,24 +39,25 @@ void irq_asserted(void *ctx, int64_t now_ps)
 	    at_ps <= h->busy_until_ps)
 		engine_at(h->engine, h->slot_irq, at_ps);
 	else
-		cpu_begin_at(h, CPU_HARDIRQ, at_ps,
-			     h->cost.idle_exit + entry_ps(h), read_icr);
+		cpu_begin_at(h, CPU_HARDIRQ, at_ps, at_ps + h->cost.idle_exit,
+			     entry_ps(h), read_icr);
 }
 
 void irq_not_ahead(struct host *h)
 {
 	h->ahead = false;
+	h->awake_ps = 0;
 	h->running = CPU_IDLE;
 	h->work[CPU_HARDIRQ].ready = false;
 	engine_at(h->engine, h->slot_cpu, TIME_NEVER);
-	engine_at(h->engine, h->slot_irq, h->segment_start_ps);
+	engine_at(h->engine, h->slot_irq, h->ahead_ps);
 }
 
 static void schedule(struct host *h, int64_t now_ps);
 
 void irq_not_scheduled(struct host *h, int64_t now_ps)
 {
-	int64_t left_ps = h->segment_start_ps - now_ps;
+	int64_t left_ps = h->ahead_ps - now_ps;
 
 	h->ahead = false;
 	h->work[CPU_SOFTIRQ].ready = false;

@@ -52,6 +52,7 @@ static const struct machine pcix_2007 = {
 	.napi_weight = 64,
 	.softirq_budget = 300,
 	.softirq_limit_ns = 2000000,
+	.softirq_restarts = 10,
 	.jitter_permille = 20,
 	.watchdog_ns = 2000000000,
 	.exit_rule = NAPI_EXIT_IDLE,
@@ -88,6 +89,7 @@ static const struct machine xeon_2003 = {
 	.napi_weight = 64,
 	.softirq_budget = 300,
 	.softirq_limit_ns = 2000000,
+	.softirq_restarts = 10,
 	.jitter_permille = 20,
 	.watchdog_ns = 2000000000,
 	.exit_rule = NAPI_EXIT_WORK,
@@ -124,6 +126,7 @@ static const struct machine pcie_2009 = {
 	.napi_weight = 64,
 	.softirq_budget = 300,
 	.softirq_limit_ns = 2000000,
+	.softirq_restarts = 10,
 	.jitter_permille = 20,
 	.watchdog_ns = 2000000000,
 	.exit_rule = NAPI_EXIT_WORK,
@@ -163,6 +166,8 @@ static const struct machine modern = {
 	.napi_weight = 64,
 	.softirq_budget = 300,
 	.softirq_limit_ns = 2000000,
+	.softirq_restarts = 10,
+	.restart_limit_ns = 2000000,
 	.jitter_permille = 20,
 	.watchdog_ns = 2000000000,
 	.exit_rule = NAPI_EXIT_WORK,
@@ -192,6 +197,8 @@ const char *napi_exit_name(enum napi_exit rule)
 	return names[rule];
 }
 
+#define COST_ROW(name, help) { #name, "ns", m->name##_ns, help },
+
 void machine_each_cost(const struct machine *m,
 		       void (*row)(void *ctx, const char *name,
 				   const char *unit, int64_t value,
@@ -203,61 +210,21 @@ void machine_each_cost(const struct machine *m,
 		int64_t value;
 		const char *help;
 	} rows[] = {
-		{ "idle_exit", "ns", m->idle_exit_ns,
-		  "wake from idle, added to the first work" },
-		{ "irq_delivery", "ns", m->irq_delivery_ns,
-		  "assertion at the card to the CPU" },
-		{ "irq_entry", "ns", m->irq_entry_ns,
-		  "entry and exit of a hard interrupt" },
-		{ "intx_extra", "ns", m->intx_extra_ns,
-		  "more for an INTx line" },
-		{ "mmio_read", "ns", m->mmio_read_ns,
-		  "register read, the CPU stalls" },
-		{ "mmio_write", "ns", m->mmio_write_ns,
-		  "register write, posted" },
-		{ "napi_schedule", "ns", m->napi_schedule_ns,
-		  "raise the softirq" },
-		{ "napi_poll", "ns", m->napi_poll_ns, "overhead of a poll" },
-		{ "napi_complete", "ns", m->napi_complete_ns,
-		  "end of polling" },
-		{ "rx_packet", "ns", m->rx_packet_ns,
-		  "driver and stack, a received frame" },
-		{ "rx_kbyte", "ns", m->rx_kbyte_ns,
-		  "more for 1000 received bytes" },
-		{ "tx_clean", "ns", m->tx_clean_ns, "give back a sent frame" },
-		{ "tx_send", "ns", m->tx_send_ns,
-		  "send a frame, process level" },
-		{ "timer", "ns", m->timer_ns,
-		  "kernel timer that steps the controller" },
-		{ "hardirq_packet", "ns", m->hardirq_packet_ns,
-		  "no-napi: a frame in the interrupt" },
-		{ "doorbell", "ns", m->doorbell_ns, "tail write to the card" },
-		{ "tx_fetch", "ns", m->tx_fetch_ns,
-		  "first descriptor fetch after idle" },
-		{ "dma_setup", "ns", m->dma_setup_ns,
-		  "bus time of a frame beside its bytes" },
-		{ "rx_latency", "ns", m->rx_latency_ns,
-		  "receive DMA beside bus time" },
-		{ "tx_latency", "ns", m->tx_latency_ns,
-		  "transmit DMA beside bus time" },
-		{ "write_back", "ns", m->write_back_ns,
-		  "data moved to descriptor done" },
-		{ "bus", "MB/s",
-		  m->bus_mbyte_per_s == MACHINE_BUS_FREE
-			  ? 0
-			  : (int64_t)m->bus_mbyte_per_s,
-		  m->bus_mbyte_per_s == MACHINE_BUS_FREE
-			  ? "0: the bus takes no time"
-			  : "limit beside the card's own, 0: none" },
+		MACHINE_COSTS(COST_ROW){
+			"bus", "MB/s",
+			m->bus_mbyte_per_s == MACHINE_BUS_FREE
+				? 0
+				: (int64_t)m->bus_mbyte_per_s,
+			m->bus_mbyte_per_s == MACHINE_BUS_FREE
+				? "0: the bus takes no time"
+				: "limit beside the card's own, 0: none" },
 		{ "napi_weight", "frames", m->napi_weight, "most in a poll" },
 		{ "softirq_budget", "frames", m->softirq_budget,
-		  "before ksoftirqd takes over" },
-		{ "softirq_limit", "ns", m->softirq_limit_ns,
-		  "before ksoftirqd takes over" },
+		  "most in a run of the softirq" },
+		{ "softirq_restarts", "runs", m->softirq_restarts,
+		  "that follow before ksoftirqd" },
 		{ "jitter", "permille", m->jitter_permille,
 		  "noise of packet and interrupt costs" },
-		{ "watchdog", "ns", m->watchdog_ns,
-		  "period of the driver's own interrupt, 0: none" },
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)

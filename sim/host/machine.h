@@ -20,34 +20,48 @@ enum napi_exit {
 /* A bus that takes no time at all (machine ideal). */
 #define MACHINE_BUS_FREE UINT32_MAX
 
+/*
+ * What takes time: name, what it is. The one list: a member of struct machine
+ * in ns, one of struct host_costs in ps, a line of `itrsim show machine`.
+ */
+#define MACHINE_COSTS(X)                                             \
+	X(idle_exit, "wake from idle, before the first work")        \
+	X(irq_delivery, "assertion at the card to the CPU")          \
+	X(irq_entry, "entry and exit of a hard interrupt")           \
+	X(intx_extra, "more for an INTx line")                       \
+	X(mmio_read, "register read, the CPU stalls")                \
+	X(mmio_write, "register write, posted")                      \
+	X(napi_schedule, "raise the softirq")                        \
+	X(napi_poll, "overhead of a poll")                           \
+	X(napi_complete, "end of polling")                           \
+	X(rx_packet, "driver and stack, a received frame")           \
+	X(rx_kbyte, "more for 1000 received bytes")                  \
+	X(tx_clean, "give back a sent frame")                        \
+	X(tx_send, "send a frame, process level")                    \
+	X(timer, "kernel timer that steps the controller")           \
+	X(hardirq_packet, "no-napi: a frame in the interrupt")       \
+	X(doorbell, "tail write to the card")                        \
+	X(tx_fetch, "first descriptor fetch after idle")             \
+	X(dma_setup, "bus time of a frame beside its bytes")         \
+	X(rx_latency, "receive DMA beside bus time")                 \
+	X(tx_latency, "transmit DMA beside bus time")                \
+	X(write_back, "data moved to descriptor done")               \
+	X(softirq_limit, "a run of the softirq, beside its budget")  \
+	X(restart_limit, "runs before ksoftirqd, 0: by number only") \
+	X(watchdog, "period of the driver's own interrupt, 0: none")
+
+#define MACHINE_MEMBER(name, help) int64_t name##_ns;
+
 struct machine {
 	const char *name; /* "modern" */
 	const char *about; /* two or three sentences for `itrsim show` */
 	const char *source; /* where the figures come from */
-	int64_t idle_exit_ns; /* added to the first work after idle */
-	int64_t irq_delivery_ns; /* assertion to the CPU */
-	int64_t irq_entry_ns; /* entry and exit of a hard interrupt */
-	int64_t intx_extra_ns; /* the same, more for a shared line */
-	int64_t mmio_read_ns; /* the CPU stalls this long */
-	int64_t mmio_write_ns; /* posted */
-	int64_t napi_schedule_ns, napi_poll_ns, napi_complete_ns;
-	int64_t rx_packet_ns; /* driver and stack, a frame */
-	int64_t rx_kbyte_ns; /* the same, a 1000 bytes */
-	int64_t tx_clean_ns; /* a sent descriptor given back */
-	int64_t tx_send_ns; /* process level: one send */
-	int64_t timer_ns; /* a kernel timer that steps the controller */
-	int64_t hardirq_packet_ns; /* no-napi only: a frame in the interrupt */
-	int64_t doorbell_ns; /* tail write to the card */
-	int64_t tx_fetch_ns; /* cold descriptor fetch */
-	int64_t dma_setup_ns; /* occupies the bus, a frame */
-	int64_t rx_latency_ns, tx_latency_ns; /* does not occupy the bus */
-	int64_t write_back_ns; /* data moved to descriptor done */
+	MACHINE_COSTS(MACHINE_MEMBER)
 	uint32_t bus_mbyte_per_s; /* 0: the card's; MACHINE_BUS_FREE */
 	uint32_t napi_weight; /* frames a poll */
-	uint32_t softirq_budget; /* frames before ksoftirqd takes over */
-	int64_t softirq_limit_ns; /* time before ksoftirqd takes over */
+	uint32_t softirq_budget; /* frames a run of the softirq */
+	uint32_t softirq_restarts; /* runs that follow before ksoftirqd */
 	int32_t jitter_permille; /* noise on packet and interrupt costs */
-	int64_t watchdog_ns; /* period of the software interrupt, 0: none */
 	enum napi_exit exit_rule;
 };
 

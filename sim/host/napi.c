@@ -7,8 +7,9 @@
  * 2. Frames are taken one by one while there are any, up to the weight. A frame
  *    is handed to the stack when it is taken; then the stack runs.
  * 3. The exit rule (struct machine) says whether polling ends. If not, the
- *    controller is told that a poll was spent, and the next poll follows; after
- *    the softirq's budget it goes on in ksoftirqd, in line with the process.
+ *    controller is told that a poll was spent, and the next poll follows. A run
+ *    of the softirq ends with its budget; after some runs it goes on in
+ *    ksoftirqd, in line with the process.
  * 4. At the end the controller is stepped, its registers are written,
  *    interrupts are unmasked, and a read flushes the write.
  *
@@ -20,19 +21,25 @@
 static void poll_begin(struct host *h, int64_t now_ps);
 static void backlog_next(struct host *h, int64_t now_ps);
 
-void napi_schedule_at(struct host *h, int64_t start_ps)
+static void start_softirq(struct host *h, int64_t start_ps)
 {
 	h->poll_again = false;
 	h->softirq_start_ps = start_ps;
+	h->softirq_run_ps = start_ps;
+	h->softirq_restarts = 0;
 	h->softirq_work = 0;
-	cpu_begin_at(h, CPU_SOFTIRQ, start_ps, h->cost.napi_poll, poll_begin);
+}
+
+void napi_schedule_at(struct host *h, int64_t start_ps)
+{
+	start_softirq(h, start_ps);
+	cpu_begin_at(h, CPU_SOFTIRQ, start_ps, start_ps, h->cost.napi_poll,
+		     poll_begin);
 }
 
 static void begin(struct host *h, int64_t now_ps)
 {
-	h->poll_again = false;
-	h->softirq_start_ps = now_ps;
-	h->softirq_work = 0;
+	start_softirq(h, now_ps);
 	cpu_segment(h, CPU_SOFTIRQ, h->cost.napi_poll, poll_begin);
 	cpu_wake(h, CPU_SOFTIRQ, now_ps);
 }
@@ -173,6 +180,21 @@ static bool polling_ends(const struct host *h)
 	}
 }
 
+/* A softirq that has had its run is run again some times, then handed over. */
+static void softirq_run_ends(struct host *h, int64_t now_ps)
+{
+	h->softirq_work = 0;
+	h->softirq_run_ps = now_ps;
+	if (h->ksoftirqd)
+		return;
+	if (h->softirq_restarts++ < h->machine->softirq_restarts &&
+	    (!h->cost.restart_limit ||
+	     now_ps - h->softirq_start_ps < h->cost.restart_limit))
+		return;
+	h->ksoftirqd = true;
+	h->ksoftirqd_lead_ps = 0;
+}
+
 static void poll_end(struct host *h, int64_t now_ps)
 {
 	int64_t cost = 0;
@@ -188,12 +210,9 @@ static void poll_end(struct host *h, int64_t now_ps)
 	}
 	h->softirq_work += h->work_done;
 	cost += control_step(h, ITR_EV_POLL, now_ps) * h->cost.mmio_write;
-	if (!h->ksoftirqd &&
-	    (h->softirq_work >= h->machine->softirq_budget ||
-	     now_ps - h->softirq_start_ps >= h->cost.softirq_limit)) {
-		h->ksoftirqd = true;
-		h->ksoftirqd_lead_ps = 0;
-	}
+	if (h->softirq_work >= h->machine->softirq_budget ||
+	    now_ps - h->softirq_run_ps >= h->cost.softirq_limit)
+		softirq_run_ends(h, now_ps);
 	cpu_segment(h, CPU_SOFTIRQ, cost + h->cost.napi_poll, poll_begin);
 }
 

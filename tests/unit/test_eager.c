@@ -34,6 +34,8 @@ static void random_machine(gsl_rng *rng, bool round, struct machine *m)
 {
 	*m = *machines[below(rng, (int64_t)machines_count)];
 	m->exit_rule = (enum napi_exit)below(rng, 3);
+	if (below(rng, 2))
+		m->softirq_restarts = 0;
 	if (round || below(rng, 2))
 		m->jitter_permille = 0;
 	if (round)
@@ -93,17 +95,21 @@ static int random_frames(gsl_rng *rng, bool round, const struct machine *m,
 		if (style == MIXTURE ? below(rng, 6) == 0 : k % 700 >= 500)
 			gap_ps *= 20;
 		if (style == MIXTURE ? below(rng, 6) == 0
-				     : style == TRAINS && k % 400 < 300)
+				     : style == TRAINS && k % 700 < 500)
 			gap_ps = 700000;
 		t += gap_ps / unit_ps * unit_ps;
 		*f = (struct frame){
 			.t_ps = t,
-			.kind = below(rng, 3) ? FRAME_RX : FRAME_TX,
+			.kind = below(rng, style == TRAINS ? 50 : 3) ? FRAME_RX
+								     : FRAME_TX,
 			.segments = 1,
 		};
 		if (style != BUSY && f->kind == FRAME_TX && below(rng, 5) == 0)
 			f->segments = (uint16_t)(1 + below(rng, 40));
-		f->bytes = f->segments * (60 + (uint32_t)below(rng, 1455));
+		f->bytes = style == TRAINS
+				   ? 60u * f->segments
+				   : f->segments *
+					     (60 + (uint32_t)below(rng, 1455));
 	}
 	return n;
 }
@@ -125,6 +131,47 @@ static void run_once(const struct run_config *cfg, const struct frame *f, int n,
 	memset(res, 0, sizeof(*res));
 	run_finish(r, end_ps, res);
 	run_free(r);
+}
+
+/*
+ * Arrivals about as fast as the host works, polled a few at a time, so that a
+ * poll that takes more than a ring full ends in the middle of them.
+ */
+static void polls_longer_than_the_ring(void **state)
+{
+	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+	struct frame *f = calloc(4 * FRAMES_MAX, sizeof(*f));
+
+	(void)state;
+	assert_non_null(f);
+	for (size_t i = 0; i < 800; i++) {
+		struct machine m = *machines[i % machines_count];
+		struct run_config cfg = {
+			.machine = &m,
+			.nic = nic_profiles[i % nic_profiles_count],
+			.irq = IRQ_INTX,
+			.controller = itr_find("off"),
+		};
+		struct run_result lazy, eager;
+		int64_t t = 0;
+
+		m.jitter_permille = 0;
+		m.napi_weight = 4 + (uint32_t)i % 8;
+		for (int k = 0; k < 4 * FRAMES_MAX; k++) {
+			t += (int64_t)gsl_ran_exponential(
+				rng, 1.02e3 * (double)(m.rx_packet_ns +
+						       m.napi_poll_ns / 4));
+			f[k] = (struct frame){ .t_ps = t,
+					       .bytes = 60,
+					       .segments = 1 };
+		}
+		run_once(&cfg, f, 4 * FRAMES_MAX, &lazy);
+		cfg.eager = true;
+		run_once(&cfg, f, 4 * FRAMES_MAX, &eager);
+		assert_memory_equal(&lazy, &eager, sizeof(lazy));
+	}
+	gsl_rng_free(rng);
+	free(f);
 }
 
 static void lazy_is_eager(void **state)
@@ -187,6 +234,7 @@ static void lazy_is_eager(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(polls_longer_than_the_ring),
 		cmocka_unit_test(lazy_is_eager),
 	};
 
