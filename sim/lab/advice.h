@@ -21,10 +21,13 @@ enum advice_kind {
 
 struct advice {
 	enum advice_kind kind;
+	uint64_t drops; /* the fewest packets a fixed row lost */
 	int64_t limit_ps; /* p99 may be at most this */
-	int64_t lowest_ps; /* lowest p99 among the fixed rows */
+	int64_t lowest_ps; /* lowest p99 among the rows that lost no more */
 	const struct compare_row *lowest; /* the row that has it */
 	const struct compare_row *best; /* ADVICE_FOUND */
+	/* The choice if losing packets did not matter; NULL: the same one. */
+	const struct compare_row *lossy;
 	const struct compare_row *unmoderated; /* fixed 0, or `off`, or NULL */
 	const struct compare_row *driver; /* e1000, what people run, or NULL */
 	unsigned int left_out; /* fixed rows ethtool cannot set */
@@ -39,7 +42,9 @@ bool advice_settable(int64_t gap_ps);
 /*
  * The fixed row with the fewest interrupts whose p99 is at most --max-p99, or
  * at most twice the lowest p99 of the fixed rows. Of equals the one with the
- * lower p99, then the smaller gap.
+ * lower p99, then the smaller gap. A row that lost more packets (received or to
+ * send) than the one that lost fewest is not looked at: lost packets are in no
+ * delay and cost no interrupts, so it looks better than it is.
  */
 struct advice advice_find(const struct options *opt,
 			  const struct compare_result *res);

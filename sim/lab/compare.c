@@ -45,6 +45,11 @@ uint64_t row_tx_dropped(const struct compare_row *row)
 	return sum;
 }
 
+uint64_t row_dropped(const struct compare_row *row)
+{
+	return row_rx_dropped(row) + row_tx_dropped(row);
+}
+
 static void label_row(struct compare_row *row)
 {
 	char params[COMPARE_LABEL_MAX - 64], gap[DURATION_TEXT_MAX];

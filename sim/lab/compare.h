@@ -87,6 +87,8 @@ bool row_undecided(const struct compare_row *row);
 uint64_t row_rx_dropped(const struct compare_row *row);
 /* Frames the interrupts were for: received, and sends given back. */
 uint64_t row_packets(const struct compare_row *row);
+/* Frames it lost on send, and both. */
 uint64_t row_tx_dropped(const struct compare_row *row);
+uint64_t row_dropped(const struct compare_row *row);
 
 #endif /* SIM_LAB_COMPARE_H */

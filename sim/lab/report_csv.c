@@ -40,11 +40,25 @@ static void heading(FILE *out)
 }
 
 /* A value that is not there is an empty field. */
-static void number(FILE *out, double v, bool whole)
+static void number(FILE *out, double v)
 {
 	fputc(',', out);
 	if (!isnan(v))
-		fprintf(out, whole ? "%.0f" : "%.6f", v);
+		fprintf(out, "%.6f", v);
+}
+
+static void count(FILE *out, uint64_t n)
+{
+	fprintf(out, ",%" PRIu64, n);
+}
+
+static void cell(FILE *out, const struct column *col,
+		 const struct compare_row *row)
+{
+	if (col->count)
+		count(out, col->count(row));
+	else
+		number(out, col->figure(row));
 }
 
 static void text(FILE *out, const char *value)
@@ -64,13 +78,12 @@ static void line(FILE *out, const struct report *r,
 	itr_format_params(row->ops, &row->params, true, params, sizeof(params));
 	text(out, params);
 	for (size_t i = 0; i < table_column_count; i++)
-		number(out, table_columns[i].value(row),
-		       table_columns[i].whole);
+		cell(out, &table_columns[i], row);
 	for (int i = 0; i < RX_DROP_COUNT; i++)
-		fprintf(out, ",%" PRIu64, row->res.rx_dropped[i]);
+		count(out, row->res.rx_dropped[i]);
 	for (int i = 0; i < TX_DROP_COUNT; i++)
-		fprintf(out, ",%" PRIu64, row->res.tx_dropped[i]);
-	number(out, (double)row->res.measured_ps / (double)PS_PER_S, false);
+		count(out, row->res.tx_dropped[i]);
+	number(out, (double)row->res.measured_ps / (double)PS_PER_S);
 	text(out, r->res->interrupted || r->res->err.code ? "1" : "0");
 	text(out, itrsim_version());
 	text(out, itrsim_commit());
@@ -78,9 +91,9 @@ static void line(FILE *out, const struct report *r,
 	text(out, irq_mode_name(opt->irq));
 	text(out, opt->machine->name);
 	text(out, driver_name(opt->driver));
-	number(out, (double)opt->repeat_ps / (double)PS_PER_S, false);
-	number(out, (double)opt->warmup_ps / (double)PS_PER_S, false);
-	fprintf(out, ",%" PRIu64, opt->seed);
+	number(out, (double)opt->repeat_ps / (double)PS_PER_S);
+	number(out, (double)opt->warmup_ps / (double)PS_PER_S);
+	count(out, opt->seed);
 	text(out, r->res->info.host);
 	text(out, r->path);
 	text(out, r->res->info.sha256);

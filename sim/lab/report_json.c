@@ -203,6 +203,8 @@ static json_t *advice(const struct advice *a)
 	set(j, "max_p99_us", real((double)a->limit_ps / (double)PS_PER_US));
 	set(j, "met", json_boolean(a->best != NULL));
 	set(j, "label", a->best ? json_string(a->best->label) : json_null());
+	set(j, "passed_over",
+	    a->lossy ? json_string(a->lossy->label) : json_null());
 	set(j, "rx_usecs",
 	    a->best ? json_integer(a->best->gap_ps / PS_PER_US) : json_null());
 	return j;

@@ -52,55 +52,85 @@ static const char *trace_name(const char *path)
 	return slash && slash[1] ? slash + 1 : path;
 }
 
-/* "name: N packets, S s, host X (P %), seed N"; the name gives way. */
-static void print_trace_line(FILE *out, const struct report *r)
+/* The two lines above the table; what has no room there becomes a note. */
+struct heading {
+	char trace[512], model[512];
+	char left_out[256];
+};
+
+static void leave_out(struct heading *h, const char *what)
+{
+	add(h->left_out, sizeof(h->left_out), "%s%s",
+	    h->left_out[0] ? ", " : "", what);
+}
+
+/* "name: N packets, S s, host X (P %), seed N"; the name gives way first. */
+static void trace_line(const struct report *r, struct heading *h)
 {
 	const struct trace_info *info = &r->res->info;
 	const double s = (double)info->duration_ps / (double)PS_PER_S;
 	const char *name = trace_name(r->path);
-	char rest[256] = "", line[512];
-	size_t room;
+	char front[128] = "", host[128] = "no host", share[32] = "", seed[40];
+	size_t room, used;
 
-	add(rest, sizeof(rest), ": %" PRIu64 " packet%s, ", info->packets,
+	add(front, sizeof(front), ": %" PRIu64 " packet%s, ", info->packets,
 	    info->packets == 1 ? "" : "s");
-	add_short(rest, sizeof(rest), s);
-	add(rest, sizeof(rest), " s");
-	if (info->host[0])
-		add(rest, sizeof(rest), ", host %s (%.*f %%)", info->host,
-		    info->host_share < 1, 100.0 * info->host_share);
-	else
-		add(rest, sizeof(rest), ", no host");
-	add(rest, sizeof(rest), ", seed %" PRIu64, r->opt->seed);
-	room = strlen(rest) + NAME_MIN < WRAP_COLUMNS
-		       ? WRAP_COLUMNS - strlen(rest)
-		       : NAME_MIN;
+	add_short(front, sizeof(front), s);
+	add(front, sizeof(front), " s, ");
+	if (info->host[0]) {
+		snprintf(host, sizeof(host), "host %s", info->host);
+		snprintf(share, sizeof(share), " (%.*f %%)",
+			 info->host_share < 1, 100.0 * info->host_share);
+	}
+	snprintf(seed, sizeof(seed), ", seed %" PRIu64, r->opt->seed);
+	used = NAME_MIN + strlen(front) + strlen(share);
+	if (used + strlen(host) + strlen(seed) > WRAP_COLUMNS) {
+		leave_out(h, seed + 2);
+		seed[0] = '\0';
+	}
+	used += strlen(seed);
+	if (used + strlen(host) > WRAP_COLUMNS) {
+		size_t keep = WRAP_COLUMNS - used - strlen("host ...");
+
+		leave_out(h, host);
+		snprintf(host, sizeof(host), "host ...%s",
+			 info->host + strlen(info->host) - keep);
+	}
+	room = WRAP_COLUMNS - (used - NAME_MIN + strlen(host));
 	if (strlen(name) <= room)
-		snprintf(line, sizeof(line), "%s%s", name, rest);
+		add(h->trace, sizeof(h->trace), "%s", name);
 	else
-		snprintf(line, sizeof(line), "%.*s...%s", (int)room - 3, name,
-			 rest);
-	wrap_print(out, 0, line);
+		add(h->trace, sizeof(h->trace), "%.*s...", (int)room - 3, name);
+	add(h->trace, sizeof(h->trace), "%s%s%s%s", front, host, share, seed);
 }
 
-static void print_model_line(FILE *out, const struct report *r)
+static void model_line(const struct report *r, struct heading *h)
 {
+	static const char tail[] = "; open-loop replay: senders do not react";
 	const struct options *opt = r->opt;
-	char line[256] = "", text[DURATION_TEXT_MAX];
+	char extra[4][DURATION_TEXT_MAX + 16], text[DURATION_TEXT_MAX];
+	int n = 0;
 
-	add(line, sizeof(line), "%s, %s%s, %s", opt->nic->name,
-	    irq_mode_name(opt->irq),
-	    !opt->irq_given && !opt->nic->has_msi ? " (no MSI)" : "",
-	    opt->machine->name);
+	add(h->model, sizeof(h->model), "%s, %s, %s", opt->nic->name,
+	    irq_mode_name(opt->irq), opt->machine->name);
 	if (opt->driver != DRIVER_NAPI)
-		add(line, sizeof(line), ", %s", driver_name(opt->driver));
-	if (opt->warmup_ps > 0)
-		add(line, sizeof(line), ", warm-up %s",
-		    duration_format(opt->warmup_ps, text, sizeof(text)));
+		snprintf(extra[n++], sizeof(extra[0]), "%s",
+			 driver_name(opt->driver));
 	if (opt->repeat_ps > 0)
-		add(line, sizeof(line), ", repeat %s",
-		    duration_format(opt->repeat_ps, text, sizeof(text)));
-	add(line, sizeof(line), "; open-loop replay: senders do not react");
-	wrap_print(out, 0, line);
+		snprintf(extra[n++], sizeof(extra[0]), "repeat %s",
+			 duration_format(opt->repeat_ps, text, sizeof(text)));
+	if (opt->warmup_ps > 0)
+		snprintf(extra[n++], sizeof(extra[0]), "warm-up %s",
+			 duration_format(opt->warmup_ps, text, sizeof(text)));
+	if (!opt->irq_given && !opt->nic->has_msi)
+		snprintf(extra[n++], sizeof(extra[0]), "no MSI");
+	for (int i = 0; i < n; i++)
+		if (strlen(h->model) + 2 + strlen(extra[i]) + strlen(tail) <=
+		    WRAP_COLUMNS)
+			add(h->model, sizeof(h->model), ", %s", extra[i]);
+		else
+			leave_out(h, extra[i]);
+	add(h->model, sizeof(h->model), "%s", tail);
 }
 
 static void print_partial(FILE *out, const struct report *r)
@@ -246,13 +276,14 @@ static const char *why_not_measured(const struct report *r)
 	return "no time passed in the trace";
 }
 
-static void print_notes(FILE *out, const struct report *r, const char *letters)
+static void print_notes(FILE *out, const struct report *r, const char *letters,
+			const struct heading *h)
 {
 	const struct trace_info *info = &r->res->info;
 	char text[512];
 
 	if (letters[0] || letters[1] || letters[2] || letters[3] ||
-	    info->nnotes || !any_measured(r->res))
+	    info->nnotes || h->left_out[0] || !any_measured(r->res))
 		fputc('\n', out);
 	for (int n = 0; n < NOTES; n++) {
 		if (!letters[n])
@@ -263,6 +294,12 @@ static void print_notes(FILE *out, const struct report *r, const char *letters)
 	}
 	if (r->res->nrows && !any_measured(r->res))
 		fprintf(out, "-  not measured: %s\n", why_not_measured(r));
+	if (h->left_out[0]) {
+		snprintf(text, sizeof(text), "not in the heading: %s",
+			 h->left_out);
+		fputs("*  ", out);
+		wrap_print(out, 3, text);
+	}
 	for (unsigned int i = 0; i < info->nnotes; i++) {
 		fputs("*  ", out);
 		wrap_print(out, 3, info->notes[i]);
@@ -281,10 +318,9 @@ static void print_table(FILE *out, const struct report *r, const char *letters)
 
 		if (col->wide && !r->opt->wide)
 			continue;
-		grid_column(g, col->group, col->head,
-			    col->whole ? 0 : col->decimals);
+		grid_column(g, col->group, col->head, col->decimals);
 		for (size_t i = 0; i < res->nrows; i++)
-			grid_value(g, i, col->value(&res->rows[i]));
+			grid_value(g, i, column_value(col, &res->rows[i]));
 	}
 	for (size_t i = 0; i < res->nrows; i++) {
 		char notes[32];
@@ -357,17 +393,39 @@ static void print_gains(FILE *out, const struct advice *a)
 			print_against(out, base[i], a->best, drops);
 }
 
+/* A row that would have been chosen, had it not lost packets. */
+static void print_lossy(FILE *out, const struct advice *a)
+{
+	char line[256] = "";
+
+	if (!a->lossy)
+		return;
+	add(line, sizeof(line),
+	    "Passed over: %.40s would have been chosen, but it lost %" PRIu64
+	    " packet%s",
+	    a->lossy->label, row_dropped(a->lossy),
+	    row_dropped(a->lossy) == 1 ? "" : "s");
+	if (a->drops)
+		add(line, sizeof(line),
+		    ", more than the %" PRIu64 " of the row that lost fewest",
+		    a->drops);
+	add(line, sizeof(line), ".");
+	wrap_print(out, 0, line);
+}
+
 static void print_unmet(FILE *out, const struct advice *a)
 {
 	char line[256] = "", limit[DURATION_TEXT_MAX];
 
 	add(line, sizeof(line),
-	    "Advice: none. No fixed row has a p99 of at most %s; the lowest "
+	    "Advice: none. No fixed row%s has a p99 of at most %s; the lowest "
 	    "is ",
+	    a->lossy ? " of those that lose fewest packets" : "",
 	    duration_format(a->limit_ps, limit, sizeof(limit)));
 	add_short(line, sizeof(line), (double)a->lowest_ps / (double)PS_PER_US);
 	add(line, sizeof(line), " us, of %.40s.", a->lowest->label);
 	wrap_print(out, 0, line);
+	print_lossy(out, a);
 }
 
 /* What a person should know before following the advice. */
@@ -377,6 +435,7 @@ static void print_caveats(FILE *out, const struct report *r)
 	const struct compare_row *zero = a->unmoderated;
 
 	fputc('\n', out);
+	print_lossy(out, a);
 	if (zero && zero != a->best && zero->is_fixed &&
 	    figure(a->best, "int/s") > GAIN_LEAST * figure(zero, "int/s"))
 		wrap_print(out, 0,
@@ -440,15 +499,17 @@ static void print_advice(FILE *out, const struct report *r)
 
 void report_text(FILE *out, const struct report *r)
 {
+	struct heading h = { 0 };
 	char letters[NOTES];
 
-	print_trace_line(out, r);
-	print_model_line(out, r);
+	trace_line(r, &h);
+	model_line(r, &h);
+	fprintf(out, "%s\n%s\n", h.trace, h.model);
 	print_partial(out, r);
 	fputc('\n', out);
 	letter_notes(r->res, letters);
 	print_table(out, r, letters);
-	print_notes(out, r, letters);
+	print_notes(out, r, letters, &h);
 	if (r->advice)
 		print_advice(out, r);
 }

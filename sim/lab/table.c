@@ -92,10 +92,10 @@ static double tx_drop(const struct compare_row *r)
 	       ratio((double)row_tx_dropped(r), (double)r->res.tx_offered);
 }
 
-#define COUNT_VALUE(fn, expr)                         \
-	static double fn(const struct compare_row *r) \
-	{                                             \
-		return (double)(expr);                \
+#define COUNT_VALUE(fn, expr)                           \
+	static uint64_t fn(const struct compare_row *r) \
+	{                                               \
+		return (expr);                          \
 	}
 
 COUNT_VALUE(interrupts, r->res.interrupts)
@@ -111,62 +111,61 @@ COUNT_VALUE(tx_dropped, row_tx_dropped(r))
 COUNT_VALUE(tx_in_flight, r->res.tx_in_flight)
 
 const struct column table_columns[] = {
-	{ "int/s", "interrupts_per_s", "", "int/s", false, false, 1, int_s },
-	{ "pkt/int", "packets_per_interrupt", "pkt", "/int", false, false, 2,
-	  pkt_int },
-	{ "mean", "delay_mean_us", "delay, us", "mean", true, false, 2,
-	  delay_mean },
-	{ "p50", "delay_p50_us", "delay, us", "p50", false, false, 2,
-	  delay_p50 },
-	{ "p90", "delay_p90_us", "delay, us", "p90", true, false, 2,
-	  delay_p90 },
-	{ "p99", "delay_p99_us", "delay, us", "p99", false, false, 2,
-	  delay_p99 },
-	{ "p99.9", "delay_p999_us", "delay, us", "p99.9", false, false, 2,
-	  delay_p999 },
-	{ "max", "delay_max_us", "delay, us", "max", false, false, 2,
-	  delay_max },
-	{ "cpu", "cpu_percent", "CPU", "%", false, false, 2, cpu },
-	{ "hardirq", "cpu_hardirq_percent", "of which, %", "hard", true, false,
-	  2, cpu_hardirq },
-	{ "softirq", "cpu_softirq_percent", "of which, %", "soft", true, false,
-	  2, cpu_softirq },
-	{ "process", "cpu_process_percent", "of which, %", "proc", true, false,
-	  2, cpu_process },
-	{ "drop", "rx_drop_percent", "drop", "%", false, false, 2, drop },
+	{ "int/s", "interrupts_per_s", "", "int/s", false, 1, int_s, NULL },
+	{ "pkt/int", "packets_per_interrupt", "pkt", "/int", false, 2, pkt_int,
+	  NULL },
+	{ "mean", "delay_mean_us", "delay, us", "mean", true, 2, delay_mean,
+	  NULL },
+	{ "p50", "delay_p50_us", "delay, us", "p50", false, 2, delay_p50,
+	  NULL },
+	{ "p90", "delay_p90_us", "delay, us", "p90", true, 2, delay_p90, NULL },
+	{ "p99", "delay_p99_us", "delay, us", "p99", false, 2, delay_p99,
+	  NULL },
+	{ "p99.9", "delay_p999_us", "delay, us", "p99.9", false, 2, delay_p999,
+	  NULL },
+	{ "max", "delay_max_us", "delay, us", "max", false, 2, delay_max,
+	  NULL },
+	{ "cpu", "cpu_percent", "CPU", "%", false, 2, cpu, NULL },
+	{ "hardirq", "cpu_hardirq_percent", "of which, %", "hard", true, 2,
+	  cpu_hardirq, NULL },
+	{ "softirq", "cpu_softirq_percent", "of which, %", "soft", true, 2,
+	  cpu_softirq, NULL },
+	{ "process", "cpu_process_percent", "of which, %", "proc", true, 2,
+	  cpu_process, NULL },
+	{ "drop", "rx_drop_percent", "drop", "%", false, 2, drop, NULL },
 	{ "mod-mean", "moderation_delay_mean_us", "moderation delay, us",
-	  "mean", true, false, 2, mod_mean },
+	  "mean", true, 2, mod_mean, NULL },
 	{ "mod-p50", "moderation_delay_p50_us", "moderation delay, us", "p50",
-	  true, false, 2, mod_p50 },
+	  true, 2, mod_p50, NULL },
 	{ "mod-p99", "moderation_delay_p99_us", "moderation delay, us", "p99",
-	  true, false, 2, mod_p99 },
+	  true, 2, mod_p99, NULL },
 	{ "mod-max", "moderation_delay_max_us", "moderation delay, us", "max",
-	  true, false, 2, mod_max },
+	  true, 2, mod_max, NULL },
 	{ "tx-p50", "tx_completion_delay_p50_us", "tx completion, us", "p50",
-	  true, false, 2, txc_p50 },
+	  true, 2, txc_p50, NULL },
 	{ "tx-p99", "tx_completion_delay_p99_us", "tx completion, us", "p99",
-	  true, false, 2, txc_p99 },
-	{ "tx-drop", "tx_drop_percent", "tx drop", "%", true, false, 2,
-	  tx_drop },
-	{ "interrupts", "interrupts", "", "interrupts", true, true, 0,
+	  true, 2, txc_p99, NULL },
+	{ "tx-drop", "tx_drop_percent", "tx drop", "%", true, 2, tx_drop,
+	  NULL },
+	{ "interrupts", "interrupts", "", "interrupts", true, 0, NULL,
 	  interrupts },
-	{ "polls", "polls", "", "polls", true, true, 0, polls },
-	{ "decisions", "decisions", "", "decisions", true, true, 0, decisions },
-	{ "rx-offered", "rx_offered", "rx", "offered", true, true, 0,
+	{ "polls", "polls", "", "polls", true, 0, NULL, polls },
+	{ "decisions", "decisions", "", "decisions", true, 0, NULL, decisions },
+	{ "rx-offered", "rx_offered", "rx", "offered", true, 0, NULL,
 	  rx_offered },
-	{ "rx-delivered", "rx_delivered", "rx", "delivered", true, true, 0,
+	{ "rx-delivered", "rx_delivered", "rx", "delivered", true, 0, NULL,
 	  rx_delivered },
-	{ "rx-dropped", "rx_dropped", "rx", "dropped", true, true, 0,
+	{ "rx-dropped", "rx_dropped", "rx", "dropped", true, 0, NULL,
 	  rx_dropped },
-	{ "rx-in-flight", "rx_in_flight", "rx", "pending", true, true, 0,
+	{ "rx-in-flight", "rx_in_flight", "rx", "pending", true, 0, NULL,
 	  rx_in_flight },
-	{ "tx-offered", "tx_offered", "tx", "offered", true, true, 0,
+	{ "tx-offered", "tx_offered", "tx", "offered", true, 0, NULL,
 	  tx_offered },
-	{ "tx-delivered", "tx_delivered", "tx", "delivered", true, true, 0,
+	{ "tx-delivered", "tx_delivered", "tx", "delivered", true, 0, NULL,
 	  tx_delivered },
-	{ "tx-dropped", "tx_dropped", "tx", "dropped", true, true, 0,
+	{ "tx-dropped", "tx_dropped", "tx", "dropped", true, 0, NULL,
 	  tx_dropped },
-	{ "tx-in-flight", "tx_in_flight", "tx", "pending", true, true, 0,
+	{ "tx-in-flight", "tx_in_flight", "tx", "pending", true, 0, NULL,
 	  tx_in_flight },
 };
 
@@ -185,9 +184,14 @@ static const struct column *column_find(const char *name)
 	return NULL;
 }
 
+double column_value(const struct column *col, const struct compare_row *row)
+{
+	return col->count ? (double)col->count(row) : col->figure(row);
+}
+
 double table_value(const char *name, const struct compare_row *row)
 {
-	return column_find(name)->value(row);
+	return column_value(column_find(name), row);
 }
 
 int table_column_check(const char *text, const char *what, struct err *err)
@@ -246,8 +250,8 @@ void table_sort(struct compare_result *res, const char *column)
 		keys[i].row = res->rows[i];
 		keys[i].place = i;
 		if (col)
-			keys[i].value =
-				(down ? -1.0 : 1.0) * col->value(&res->rows[i]);
+			keys[i].value = (down ? -1.0 : 1.0) *
+					column_value(col, &res->rows[i]);
 	}
 	qsort(keys, res->nrows, sizeof(*keys), col ? by_value : by_label);
 	for (size_t i = 0; i < res->nrows; i++)

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "core/err.h"
 #include "lab/compare.h"
@@ -19,10 +20,10 @@ struct column {
 	const char *group; /* first line of the heading; same: drawn once */
 	const char *head; /* second line */
 	bool wide; /* only in --wide */
-	bool whole; /* a count: no decimals, exact in CSV */
 	unsigned int decimals; /* at most, on a terminal */
-	/* The value, NAN when there is none. Counts are exact to 2^53. */
-	double (*value)(const struct compare_row *row);
+	/* One of the two: a figure, NAN when there is none; or a count. */
+	double (*figure)(const struct compare_row *row);
+	uint64_t (*count)(const struct compare_row *row);
 };
 
 extern const struct column table_columns[];
@@ -33,6 +34,9 @@ extern const size_t table_column_count;
  * (ERR_USAGE) with the nearest name. "controller" is one, too.
  */
 int table_column_check(const char *text, const char *what, struct err *err);
+
+/* The value in that column, NAN: none. A count is rounded above 2^53. */
+double column_value(const struct column *col, const struct compare_row *row);
 
 /* The value of the column of that --sort name; the name must exist. */
 double table_value(const char *name, const struct compare_row *row);

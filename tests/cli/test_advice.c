@@ -63,6 +63,43 @@ static void ties(void **state)
 	assert_string_equal(best(), "fixed 100us");
 }
 
+/*
+ * A row that loses more than it must is no choice, however good it looks, and
+ * sets no limit either; where all lose as many, nothing changes.
+ */
+static void lost_packets(void **state)
+{
+	struct compare_row *fast, *slow;
+	struct advice a;
+
+	(void)state;
+	fast = figures_add(&f, "fixed", 0, 100000, 5);
+	figures_add(&f, "fixed", 20, 40000, 12);
+	figures_add(&f, "fixed", 50, 20000, 24);
+	slow = figures_add(&f, "fixed", 100, 10000, 23);
+	slow->res.rx_dropped[RX_DROP_NO_DESCRIPTOR] = 1;
+	fast->res.tx_dropped[TX_DROP_QUEUE] = 1;
+	assert_string_equal(best(), "fixed 50us");
+	a = advice_find(&f.opt, &f.res);
+	assert_int_equal(a.drops, 0);
+	assert_true(a.limit_ps == 24 * PS_PER_US);
+	assert_string_equal(a.lossy->label, "fixed 100us");
+	limit(23);
+	assert_string_equal(best(), "fixed 20us");
+	limit(6);
+	a = advice_find(&f.opt, &f.res);
+	assert_int_equal(a.kind, ADVICE_UNMET);
+	assert_string_equal(a.lossy->label, "fixed 0us");
+	for (size_t i = 0; i < f.res.nrows; i++)
+		f.rows[i].res.rx_dropped[RX_DROP_FIFO_FULL] = 7;
+	slow->res.rx_dropped[RX_DROP_FIFO_FULL] = 6;
+	limit(23);
+	a = advice_find(&f.opt, &f.res);
+	assert_int_equal(a.drops, 7);
+	assert_string_equal(a.best->label, "fixed 100us");
+	assert_null(a.lossy);
+}
+
 static void nothing_to_choose(void **state)
 {
 	struct compare_row *row;
@@ -118,6 +155,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(twice_the_lowest, setup),
 		cmocka_unit_test_setup(ties, setup),
+		cmocka_unit_test_setup(lost_packets, setup),
 		cmocka_unit_test_setup(nothing_to_choose, setup),
 		cmocka_unit_test_setup(what_ethtool_takes, setup),
 		cmocka_unit_test_setup(what_it_is_compared_with, setup),
