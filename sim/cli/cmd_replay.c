@@ -120,7 +120,8 @@ static int replay(const struct args *args, int argc, char **argv,
 	int code;
 
 	code = study_run(&study);
-	if (timeline && (code == 0 || res->info.packets > 0))
+	if (timeline && !res->info.host_absent &&
+	    (code == 0 || res->info.packets > 0))
 		begin(&t);
 	if (timeline && timeline != stdout)
 		code = cmd_close(timeline, args->opt.timeline, code);

@@ -229,7 +229,7 @@ int compare_run(const struct compare_config *cfg, struct compare_result *res)
 		goto out;
 	}
 	play(trace, cfg, res, runs);
-	rc = 0;
+	rc = res->info.host_absent ? -1 : 0;
 out:
 	trace_close(trace);
 	for (size_t i = 0; i < res->nrows; i++)

@@ -6,6 +6,7 @@
  */
 #include "load/trace_impl.h"
 
+#include <arpa/inet.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +42,7 @@ static int set_host(struct trace *t, struct err *err)
 	t->kind = a.kind;
 	t->host_given = true;
 	t->host_key = a.key;
-	t->group_host = a.kind == ADDRESS_MAC && (a.byte[0] & 1);
+	t->group_host = address_is_group(&a);
 	address_print(&a, t->info.host, sizeof(t->info.host));
 	return 0;
 }
@@ -225,6 +226,32 @@ static int next_record(struct trace *t, struct rec *rec, struct err *err)
 }
 
 /*
+ * A host that is in no packet would get figures of nothing: refused, with those
+ * there are. True: *err is set.
+ */
+static bool host_is_absent(struct trace *t, struct err *err)
+{
+	const struct census_slot *s = NULL;
+	char others[3 * (INET6_ADDRSTRLEN + 2)] = "", one[INET6_ADDRSTRLEN];
+
+	if (!t->host_given || !t->info.packets || t->to_host ||
+	    t->info.tx_packets)
+		return false;
+	t->info.host_absent = true;
+	for (int i = 0; i < 3 && (s = census_next(&t->census, s)); i++) {
+		trace_slot_address(t, s, one, sizeof(one));
+		snprintf(others + strlen(others),
+			 sizeof(others) - strlen(others), "%s%s",
+			 i ? ", " : "; busiest: ", one);
+	}
+	err_set(err, ERR_INPUT,
+		"%s: --host %s is in none of its %llu packet%s%s", t->file.name,
+		t->opt.host, (unsigned long long)t->info.packets,
+		t->info.packets == 1 ? "" : "s", others);
+	return true;
+}
+
+/*
  * The same file once more, if it is to be. The first packet of the next pass
  * comes one mean gap after the last, at the least one frame's time, and not
  * before the wire is free. 1: go on, 0: that was all, -1: an error.
@@ -237,6 +264,8 @@ static int next_pass(struct trace *t, struct err *err)
 	if (t->passes == 0) {
 		conclude(t, true);
 		t->concluded = true;
+		if (host_is_absent(t, err))
+			return -1;
 	}
 	if (!t->opt.repeat_ps || !t->pass_frames)
 		return 0;

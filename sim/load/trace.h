@@ -44,6 +44,7 @@ struct trace_info {
 	int64_t duration_ps; /* first to last stamp after policy */
 	uint64_t rx_packets, tx_packets, other_host; /* as recorded */
 	char host[64]; /* chosen address, "" if there is none */
+	bool host_absent; /* the host asked for is in no packet: an error */
 	double host_share; /* of all packets read: received or sent by host */
 	char link_type[32]; /* libpcap's name: "EN10MB" */
 	uint64_t backwards; /* stamps below the one before, after the carry */

@@ -39,6 +39,12 @@ struct census_slot *census_find(struct census *c, uint64_t key, bool group)
 	return s;
 }
 
+static bool busier(const struct census_slot *a, const struct census_slot *b)
+{
+	return a->count > b->count ||
+	       (a->count == b->count && a->serial < b->serial);
+}
+
 const struct census_slot *census_busiest(const struct census *c,
 					 bool unicast_only)
 {
@@ -49,8 +55,22 @@ const struct census_slot *census_busiest(const struct census *c,
 
 		if (!s->count || (unicast_only && s->group))
 			continue;
-		if (!best || s->count > best->count ||
-		    (s->count == best->count && s->serial < best->serial))
+		if (!best || busier(s, best))
+			best = s;
+	}
+	return best;
+}
+
+const struct census_slot *census_next(const struct census *c,
+				      const struct census_slot *prev)
+{
+	const struct census_slot *best = NULL;
+
+	for (uint32_t i = 0; i < CENSUS_SLOTS; i++) {
+		const struct census_slot *s = &c->slot[i];
+
+		if (s->count && !s->group && (!prev || busier(prev, s)) &&
+		    (!best || busier(s, best)))
 			best = s;
 	}
 	return best;

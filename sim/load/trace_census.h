@@ -64,4 +64,8 @@ static inline struct census_slot *census_add(struct census *c, uint64_t key,
 const struct census_slot *census_busiest(const struct census *c,
 					 bool unicast_only);
 
+/* The busiest unicast destination but those before it; prev NULL: the first. */
+const struct census_slot *census_next(const struct census *c,
+				      const struct census_slot *prev);
+
 #endif /* SIM_LOAD_TRACE_CENSUS_H */

@@ -102,6 +102,15 @@ bool address_parse(struct address *a, const char *text)
 	return false;
 }
 
+bool address_is_group(const struct address *a)
+{
+	if (a->size == 6)
+		return a->byte[0] & 1;
+	if (a->size == 16)
+		return a->byte[0] == 0xff;
+	return a->byte[0] >> 4 == 14 || a->key == 0xffffffff;
+}
+
 void address_print(const struct address *a, char *buf, size_t size)
 {
 	const uint8_t *b = a->byte;

@@ -66,6 +66,9 @@ struct address {
 /* Parses a MAC, IPv4 or IPv6 address; false if text is none of them. */
 bool address_parse(struct address *a, const char *text);
 
+/* Broadcast or multicast. */
+bool address_is_group(const struct address *a);
+
 void address_print(const struct address *a, char *buf, size_t size);
 
 static inline uint64_t key_mac(const uint8_t *p)

@@ -70,6 +70,35 @@ static inline void decode(const struct trace *t, const struct pcap_pkthdr *h,
 	}
 }
 
+/*
+ * A record without length whose seconds are the magic of a pcap file is the
+ * header of another one: captures put one after the other. (As a time it is one
+ * of six seconds in 1998, 2011, 2055 and 2083.)
+ */
+static bool is_file_header(const struct trace *t, const struct pcap_pkthdr *h)
+{
+	static const uint32_t magic[] = { 0xa1b2c3d4, 0xd4c3b2a1, 0xa1b23c4d,
+					  0x4d3cb2a1, 0xa1b2cd34, 0x34cdb2a1 };
+
+	for (size_t i = 0; i < sizeof(magic) / sizeof(magic[0]); i++)
+		if (!t->ng && !h->caplen && (uint32_t)h->ts.tv_sec == magic[i])
+			return true;
+	return false;
+}
+
+static __attribute__((noinline, cold)) int refuse_joined(const struct trace *t,
+							 struct err *err)
+{
+	err_set(err, ERR_INPUT,
+		"%s: packet %llu: the header of another capture, put behind "
+		"the first; the %llu before it %s; join captures with "
+		"mergecap -w NEW FILE...",
+		t->file.name, (unsigned long long)t->read + 1,
+		(unsigned long long)t->read,
+		t->read == 1 ? "is good" : "are good");
+	return -1;
+}
+
 /* Apart, so that the path of a good packet needs no room for its texts. */
 static __attribute__((noinline, cold)) void explain_damage(struct trace *t,
 							   struct err *err)
@@ -125,6 +154,9 @@ static inline int read_packet(struct trace *t, const uint8_t **data,
 	int got = pcap_next_ex(t->pcap, head, data);
 
 	if (__builtin_expect(got == 1, 1)) {
+		if (__builtin_expect(!(*head)->len, 0) &&
+		    is_file_header(t, *head))
+			return refuse_joined(t, err);
 		decode(t, *head, *data, rec);
 		if (++t->read >= t->next_progress)
 			tell_progress(t);
@@ -182,7 +214,6 @@ static void census_packet(struct trace *t, const struct rec *rec,
 
 int trace_gather(struct trace *t, struct err *err)
 {
-	bool choose = !t->host_given && t->kind != ADDRESS_NONE;
 	struct pcap_pkthdr *head;
 	const uint8_t *data;
 
@@ -196,14 +227,14 @@ int trace_gather(struct trace *t, struct err *err)
 			break;
 		}
 		t->prefix_n++;
-		if (choose)
+		if (t->kind != ADDRESS_NONE)
 			census_packet(t, rec, data, head->caplen);
 		if (t->prefix_n % 1024 == 0 && t->opt.stop && t->opt.stop()) {
 			t->stopped = true;
 			break;
 		}
 	}
-	if (choose)
+	if (!t->host_given && t->kind != ADDRESS_NONE)
 		choose_host(t);
 	(void)err;
 	return 0;

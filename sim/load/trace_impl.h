@@ -72,6 +72,10 @@ struct trace {
 void trace_note(struct trace *t, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* The address of a slot as text. */
+void trace_slot_address(const struct trace *t, const struct census_slot *s,
+			char *buf, size_t size);
+
 /* Everything that is only known at the end: host_share, comb, notes. */
 void trace_conclude(struct trace *t);
 

@@ -31,8 +31,8 @@ static double percent(uint64_t part, uint64_t whole)
 	return whole ? 100.0 * (double)part / (double)whole : 0.0;
 }
 
-static void slot_address(const struct trace *t, const struct census_slot *s,
-			 char *buf, size_t size)
+void trace_slot_address(const struct trace *t, const struct census_slot *s,
+			char *buf, size_t size)
 {
 	struct address a = { .kind = t->kind, .size = s->size };
 
@@ -63,7 +63,7 @@ static void notes_host(struct trace *t)
 			"other_host",
 			(unsigned long long)i->no_address,
 			plural(i->no_address), i->no_address == 1 ? "s" : "");
-	if (t->group_host)
+	if (t->group_host && !t->host_given)
 		trace_note(t, "no unicast destination: the busiest of any kind "
 			      "stands for the host; --host names another");
 	if (t->loopback && 2 * t->loopback > i->packets)
@@ -72,7 +72,7 @@ static void notes_host(struct trace *t)
 	busiest = t->host_given ? NULL : census_busiest(&t->census, true);
 	if (busiest && busiest->count > t->to_host &&
 	    busiest->key != t->host_key) {
-		slot_address(t, busiest, other, sizeof(other));
+		trace_slot_address(t, busiest, other, sizeof(other));
 		trace_note(t,
 			   "the host was the busiest of the first %u packets; "
 			   "over the whole trace it is %s: see --host",

@@ -210,6 +210,47 @@ static void damage_names_the_packet(void **state)
 	tiny_free(&p);
 }
 
+/*
+ * Captures put one after the other: the second header is no packet, whichever
+ * way round its bytes are, within the first 10 000 packets or after.
+ */
+static void joined_captures(void **state)
+{
+	static const uint8_t second[][4] = {
+		{ 0xd4, 0xc3, 0xb2, 0xa1 }, { 0xa1, 0xb2, 0xc3, 0xd4 },
+		{ 0x4d, 0x3c, 0xb2, 0xa1 }, { 0xa1, 0xb2, 0x3c, 0x4d },
+		{ 0x34, 0xcd, 0xb2, 0xa1 }, { 0xa1, 0xb2, 0xcd, 0x34 },
+	};
+	static const uint8_t rest[20] = { 2, 0, 4, 0, [14] = 4, [16] = 1 };
+
+	(void)state;
+	for (size_t i = 0; i < 6; i++) {
+		make(i ? 3 : 12000);
+		tiny_add(&p, second[i], 4);
+		tiny_add(&p, rest, sizeof(rest));
+		tiny_frame(&p, 100, 0, 1, 9, 100);
+		read_tiny(&o, &p, NULL);
+		assert_int_equal(o.err.code, ERR_INPUT);
+		assert_int_equal(o.n, i ? 3 : 12000);
+		assert_int_equal(o.info.packets, i ? 3 : 12000);
+		assert_int_equal(o.info.duration_ps, i ? MS(2) : MS(11999));
+		assert_non_null(strstr(o.err.text,
+				       i ? ": packet 4: the header of another "
+					   "capture, put behind the first; the "
+					   "3 before it are good; "
+					 : ": packet 12001: the header of"));
+		tiny_free(&p);
+	}
+	/* A packet without length is one. */
+	make(3);
+	tiny_packet(&p, 4, 0, "", 0, 0);
+	tiny_packet(&p, 0xa1b2c3d4, 0, "x", 1, 0);
+	read_tiny(&o, &p, NULL);
+	assert_int_equal(o.err.code, ERR_NONE);
+	assert_int_equal(o.info.packets, 5);
+	tiny_free(&p);
+}
+
 static void what_cannot_be_opened(void **state)
 {
 	char longer[1000] = "";
@@ -344,6 +385,7 @@ int main(void)
 		cmocka_unit_test(packed_something_else),
 		cmocka_unit_test(cut_anywhere),
 		cmocka_unit_test(damage_names_the_packet),
+		cmocka_unit_test(joined_captures),
 		cmocka_unit_test(what_cannot_be_opened),
 		cmocka_unit_test(stops_when_asked),
 		cmocka_unit_test(signal_ends_an_idle_pipe),

@@ -55,12 +55,46 @@ static void given_host(void **state)
 	finish("02:00:00:00:00:01");
 	expect(1, 2, 0, "02:00:00:00:00:01");
 
+	/* It need not receive anything. */
 	tiny_begin(&p, false, LINK_ETHERNET);
 	tiny_frame(&p, 1, 0, 1, 9, 60);
-	finish("02:00:00:00:00:77");
-	expect(0, 0, 1, "02:00:00:00:00:77");
+	finish("02:00:00:00:00:01");
+	expect(0, 1, 0, "02:00:00:00:00:01");
 	assert_true(has_note(&o, "is --host right?"));
-	assert_int_equal(o.n, 0);
+}
+
+/*
+ * A host that is in no packet is refused, with those there are, busiest first;
+ * what was read is known all the same. Broadcasts are to no one.
+ */
+static void absent_host(void **state)
+{
+	(void)state;
+	tiny_begin(&p, false, LINK_ETHERNET);
+	tiny_multicast(&p, 0, 0, 1, 7, 60);
+	tiny_frame(&p, 1, 0, 1, 9, 60);
+	tiny_frame(&p, 2, 0, 1, 8, 60);
+	tiny_frame(&p, 3, 0, 1, 8, 60);
+	tiny_frame(&p, 4, 0, 1, 3, 60);
+	tiny_frame(&p, 5, 0, 1, 2, 60);
+	finish("02:00:00:00:00:77");
+	assert_int_equal(o.err.code, ERR_INPUT);
+	assert_true(o.info.host_absent);
+	assert_non_null(strstr(o.err.text,
+			       ": --host 02:00:00:00:00:77 is in none of its 6 "
+			       "packets; busiest: 02:00:00:00:00:08, "
+			       "02:00:00:00:00:09, 02:00:00:00:00:03"));
+	assert_int_equal(o.info.packets, 6);
+	assert_int_equal(o.info.other_host, 5);
+
+	/* Groups can be asked for; nothing can be absent from nothing. */
+	tiny_begin(&p, false, LINK_ETHERNET);
+	tiny_multicast(&p, 0, 0, 1, 7, 60);
+	finish("03:00:00:00:00:07");
+	expect(1, 0, 0, "03:00:00:00:00:07");
+	tiny_begin(&p, false, LINK_ETHERNET);
+	finish("02:00:00:00:00:77");
+	expect(0, 0, 0, "02:00:00:00:00:77");
 }
 
 static void bad_host_is_a_usage_error(void **state)
@@ -362,6 +396,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(busiest_destination),
 		cmocka_unit_test(given_host),
+		cmocka_unit_test(absent_host),
 		cmocka_unit_test(bad_host_is_a_usage_error),
 		cmocka_unit_test(only_multicast),
 		cmocka_unit_test(loopback_is_all_received),

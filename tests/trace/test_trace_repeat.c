@@ -129,7 +129,7 @@ static void nothing_to_repeat(void **state)
 	assert_int_equal(o.end_ps, S(10));
 }
 
-/* The host is in none of the packets: no frame, no endless loop. */
+/* Nothing for the host it is to be: no frame, no endless loop, an error. */
 static void nothing_for_the_host(void **state)
 {
 	struct trace_options opt = { .repeat_ps = S(10),
@@ -141,7 +141,7 @@ static void nothing_for_the_host(void **state)
 	read_tiny(&o, &p, &opt);
 	tiny_free(&p);
 	assert_int_equal(o.n, 0);
-	assert_int_equal(o.err.code, ERR_NONE);
+	assert_int_equal(o.err.code, ERR_INPUT);
 }
 
 static void damage_is_not_repeated(void **state)
