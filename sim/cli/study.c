@@ -11,6 +11,15 @@
 #include "lab/table.h"
 #include "lab/wrap.h"
 
+/* Packets times rows that take about a minute on a computer of 2020. */
+#define LONG_REPEAT 2e8
+
+struct long_repeat {
+	size_t rows;
+	bool told;
+	char repeat[DURATION_TEXT_MAX];
+};
+
 static void print_report(const struct study *s, const struct advice *advice)
 {
 	const struct report report = {
@@ -84,21 +93,47 @@ static int verdict(const struct study *s, const struct advice *advice)
 	return 0;
 }
 
+/*
+ * A small trace and a large --repeat are soon hundreds of millions of packets:
+ * said once, early, for it looks as if nothing happened. done, total: ps.
+ */
+static void repeat_progress(void *ctx, uint64_t packets, uint64_t done,
+			    uint64_t total)
+{
+	struct long_repeat *r = ctx;
+	const double all = (double)packets * (double)total / (double)done;
+
+	if (!r->told && done && all * (double)r->rows > LONG_REPEAT) {
+		cmd_progress_end();
+		cmd_notice("--repeat %s means about %.0f million packets to "
+			   "play, in each of %zu row%s; Ctrl-C ends it with "
+			   "the figures so far",
+			   r->repeat, all / 1e6, r->rows,
+			   r->rows == 1 ? "" : "s");
+	}
+	r->told = true;
+	cmd_progress(NULL, packets, done, total);
+}
+
 int study_run(const struct study *s)
 {
 	const struct options *opt = &s->args->opt;
+	struct long_repeat repeat = { .rows = s->res->nrows };
 	struct compare_config cfg = {
 		.opt = opt,
 		.path = s->args->operand[0],
 		.hash = opt->format != REPORT_TEXT,
 		.stop = cmd_stop,
-		.progress = cmd_progress,
+		.progress = opt->repeat_ps ? repeat_progress : cmd_progress,
+		.progress_ctx = &repeat,
 		.on_decision = s->on_decision,
 		.on_decision_ctx = s->on_decision_ctx,
 	};
 	struct advice advice;
-	int rc = compare_run(&cfg, s->res);
+	int rc;
 
+	duration_format(opt->repeat_ps, repeat.repeat, sizeof(repeat.repeat));
+	rc = compare_run(&cfg, s->res);
 	cmd_progress_end();
 	text_clean(s->res->err.text);
 	if (cmd_write_error())

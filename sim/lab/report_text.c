@@ -75,8 +75,14 @@ static void trace_line(const struct report *r, struct heading *h)
 
 	add(front, sizeof(front), ": %" PRIu64 " packet%s, ", info->packets,
 	    info->packets == 1 ? "" : "s");
-	add_short(front, sizeof(front), s);
-	add(front, sizeof(front), " s, ");
+	if (s >= 1 || s == 0)
+		add_short(front, sizeof(front), s);
+	else
+		add_short(front, sizeof(front), s < 1e-3 ? s * 1e6 : s * 1e3);
+	add(front, sizeof(front), "%s, ",
+	    s >= 1 || s == 0 ? " s"
+	    : s < 1e-3	     ? " us"
+			     : " ms");
 	if (info->host[0]) {
 		snprintf(host, sizeof(host), "host %s", info->host);
 		snprintf(share, sizeof(share), " (%.*f %%)",

@@ -196,6 +196,11 @@ int trace_play(struct trace *t, const struct rec *rec, struct frame *f,
 			t->clock.wire_free_ps =
 				t->clock.now_ps - t->first_wire_ps;
 	}
+	/* Played again, the end of --repeat comes before this packet. */
+	if (t->passes && events & (CLOCK_FULL | CLOCK_BEYOND)) {
+		f->t_ps = TIME_MAX_PS + 1;
+		return 1;
+	}
 	if (events & CLOCK_FULL)
 		return too_long(t, err);
 	switch (direction(t, rec)) {

@@ -21,6 +21,7 @@ unsigned int trace_clock_leap(struct trace_clock *c, int64_t step_ps,
 		return events | CLOCK_REBASED;
 	}
 	if (step_ps > 0 && (too_far || step_ps > TIME_MAX_PS - c->now_ps)) {
+		events |= too_far ? 0 : CLOCK_BEYOND;
 		if (TRACE_PAUSE_PS > TIME_MAX_PS - c->now_ps)
 			return events | CLOCK_FULL;
 		c->now_ps += TRACE_PAUSE_PS;

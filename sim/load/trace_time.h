@@ -35,7 +35,8 @@ enum clock_event {
 	CLOCK_EQUAL = 2,
 	CLOCK_REBASED = 4,
 	CLOCK_PAUSE_CUT = 8,
-	CLOCK_FULL = 16 /* no room for another pause: an error */
+	CLOCK_FULL = 16, /* no room for another pause: an error */
+	CLOCK_BEYOND = 32 /* its own time would be beyond the clock's end */
 };
 
 /* A new pass over the file; its first packet is at start_ps. */

@@ -144,6 +144,45 @@ static void nothing_for_the_host(void **state)
 	assert_int_equal(o.err.code, ERR_INPUT);
 }
 
+/*
+ * --repeat up to the clock's end: the last pass is cut there, be it within a
+ * minute of the end or far from it. Neither is it an error nor a pause cut.
+ */
+static void repeat_to_the_end_of_the_clock(void **state)
+{
+	const int64_t day = S(86400);
+	struct trace_options opt = { .repeat_ps = TIME_MAX_PS };
+
+	(void)state;
+	tiny_begin(&p, false, LINK_ETHERNET);
+	for (uint32_t n = 0; n < 9; n++)
+		tiny_frame(&p, 1, 1000 * n, 1, 9, 60);
+	tiny_frame(&p, 1 + 60 * 86400, 0, 1, 9, 60);
+	read_tiny(&o, &p, &opt);
+	tiny_free(&p);
+	/* 60 days and a ninth of that: the second pass has no tenth packet. */
+	assert_int_equal(o.err.code, ERR_NONE);
+	assert_int_equal(o.n, 10 + 9);
+	assert_true(o.frame[18].t_ps > 66 * day);
+	assert_true(o.frame[18].t_ps < 67 * day);
+	assert_int_equal(o.end_ps, TIME_MAX_PS);
+	assert_int_equal(o.info.pauses_cut, 0);
+
+	/*
+	 * A pass takes 863952 s and a mean gap of 43.2 s, so the eleventh
+	 * begins 48 s before the end: no room for a pause cut to 60 s.
+	 */
+	tiny_begin(&p, false, LINK_ETHERNET);
+	for (uint32_t n = 0; n < 20000; n++)
+		tiny_frame(&p, 1, n, 1, 9, 60);
+	tiny_frame(&p, 1 + 863952, 0, 1, 9, 60);
+	read_tiny(&o, &p, &opt);
+	tiny_free(&p);
+	assert_int_equal(o.err.code, ERR_NONE);
+	assert_int_equal(o.n, 10 * 20001 + 20000);
+	assert_int_equal(o.end_ps, TIME_MAX_PS);
+}
+
 static void damage_is_not_repeated(void **state)
 {
 	(void)state;
@@ -236,6 +275,7 @@ int main(void)
 		cmocka_unit_test(dense_trace_keeps_no_backlog),
 		cmocka_unit_test(nothing_to_repeat),
 		cmocka_unit_test(nothing_for_the_host),
+		cmocka_unit_test(repeat_to_the_end_of_the_clock),
 		cmocka_unit_test(damage_is_not_repeated),
 		cmocka_unit_test(no_timestamps),
 		cmocka_unit_test(pipes),
