@@ -38,9 +38,12 @@ static void on_stop(int sig)
 
 void cmd_signals(void)
 {
-	struct sigaction sa = { .sa_handler = on_stop };
+	/*
+	 * A write that waits for its reader goes on, so that nothing is lost.
+	 * (A read from a silent pipe is waited for by poll(), which ends.)
+	 */
+	struct sigaction sa = { .sa_handler = on_stop, .sa_flags = SA_RESTART };
 
-	/* No SA_RESTART: a read from a pipe that stays silent must end, too. */
 	sigaction(SIGINT, &sa, NULL);
 	sigaction(SIGTERM, &sa, NULL);
 	sa.sa_handler = SIG_IGN; /* a closed pipe is a write error instead */
@@ -149,11 +152,6 @@ int cmd_close(FILE *f, const char *name, int code)
 	}
 	if (!failed)
 		return code;
-	if ((write_errno ? write_errno : cause) == EINTR) {
-		cmd_notice("interrupted while writing %s: the output is cut",
-			   name);
-		return ERR_INTERRUPTED;
-	}
 	fprintf(stderr, "itrsim: cannot write %s: %s\n", name,
 		strerror(write_errno ? write_errno
 			 : cause     ? cause

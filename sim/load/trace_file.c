@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,12 +13,34 @@
 
 #include "load/trace_unpack.h"
 
+/*
+ * Waits until a pipe has something to read, or its writer is gone. False if it
+ * was stopped: looked at twice a second, for the signal may come before poll().
+ */
+static bool wait_readable(const struct trace_file *f)
+{
+	struct pollfd p = { .fd = f->fd, .events = POLLIN };
+
+	for (;;) {
+		if (f->stop && f->stop())
+			return false;
+		if (poll(&p, 1, f->stop ? 500 : -1) > 0)
+			return true;
+	}
+}
+
 /* Bytes as stored, hashed. 0 at the end, -1 on an error (problem is set). */
 static ssize_t read_stored(struct trace_file *f, void *buf, size_t n)
 {
 	for (;;) {
-		ssize_t got = read(f->fd, buf, n);
+		ssize_t got;
 
+		if (!f->regular && !wait_readable(f)) {
+			snprintf(f->problem, sizeof(f->problem),
+				 "cannot read: %s", strerror(EINTR));
+			return -1;
+		}
+		got = read(f->fd, buf, n);
 		if (got > 0) {
 			f->bytes_done += (uint64_t)got;
 			if (f->hashing && !f->regular)
@@ -28,8 +51,7 @@ static ssize_t read_stored(struct trace_file *f, void *buf, size_t n)
 			f->at_end = true;
 			return 0;
 		}
-		/* A signal: go on unless it was meant to stop us. */
-		if (errno == EINTR && !(f->stop && f->stop()))
+		if (errno == EINTR)
 			continue;
 		snprintf(f->problem, sizeof(f->problem), "cannot read: %s",
 			 strerror(errno));
@@ -155,7 +177,10 @@ int trace_file_open(struct trace_file *f, const char *path, bool hash,
 		}
 		f->fd = dup(STDIN_FILENO);
 	} else {
-		f->fd = open(path, O_RDONLY | O_CLOEXEC);
+		/* Not to wait here for the writer of a named pipe. */
+		f->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+		if (f->fd >= 0)
+			fcntl(f->fd, F_SETFL, O_RDONLY);
 	}
 	if (f->fd < 0) {
 		err_set(err, ERR_INPUT, "%s: cannot open: %s", f->name,
