@@ -150,6 +150,15 @@ static void check_format(struct trace *t)
 	t->ns_file = !memcmp(magic, ns_le, 4) || !memcmp(magic, ns_be, 4);
 }
 
+/* What libpcap would only copy is read in place (trace_walk.h). */
+static void start_walk(struct trace *t)
+{
+	if (t->file.regular && !t->file.packing && !t->ng &&
+	    !t->opt.libpcap_only)
+		trace_walk_start(&t->walk, t->file.fd, t->file.start,
+				 pcap_snapshot(t->pcap));
+}
+
 struct trace *trace_open(const char *path, const struct trace_options *opt,
 			 struct err *err)
 {
@@ -170,6 +179,7 @@ struct trace *trace_open(const char *path, const struct trace_options *opt,
 	    start_pcap(t, err) || check_link(t, err) || set_host(t, err))
 		goto fail;
 	check_format(t);
+	start_walk(t);
 	t->prefix = malloc(TRACE_PREFIX * sizeof(*t->prefix));
 	if (!t->prefix || census_init(&t->census)) {
 		err_set(err, ERR_INPUT, "out of memory");
@@ -290,6 +300,7 @@ static int next_pass(struct trace *t, struct err *err)
 		t->pcap = NULL;
 		if (trace_file_rewind(&t->file, err) || start_pcap(t, err))
 			return -1;
+		start_walk(t);
 	}
 	t->in_prefix = t->prefix_whole;
 	t->prefix_at = 0;
@@ -409,6 +420,7 @@ void trace_close(struct trace *t)
 		pcap_close(t->pcap);
 	if (t->file.fd >= 0)
 		trace_file_close(&t->file);
+	trace_walk_free(&t->walk);
 	census_free(&t->census);
 	free(t->prefix);
 	free(t);

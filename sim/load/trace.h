@@ -29,6 +29,7 @@ struct trace_options {
 	const char *host; /* MAC or IP address of the host, NULL: chosen */
 	int64_t repeat_ps; /* play end to end until then; 0: once */
 	bool hash; /* compute the file's SHA-256 (costs time) */
+	bool libpcap_only; /* for tests: no short cut around libpcap */
 	/* Called about every 100 000 packets; may be NULL. */
 	void (*progress)(void *ctx, uint64_t packets, uint64_t bytes_done,
 			 uint64_t bytes_total);

@@ -8,6 +8,7 @@
  */
 #include "load/trace_impl.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,50 +23,57 @@
  * into the seconds; it counts as signed, as libpcap reads it. Either way the
  * result is the same with every libpcap.
  */
+static __attribute__((noinline, cold)) void
+carry_fraction(struct rec *rec, int64_t sec, int64_t nsec)
+{
+	int64_t carry = nsec / NS_PER_S;
+
+	nsec -= carry * NS_PER_S;
+	if (nsec < 0) {
+		nsec += NS_PER_S;
+		carry--;
+	}
+	rec->sec = sec + carry;
+	rec->nsec = (uint32_t)nsec;
+	rec->dst = REC_BAD_FRACTION;
+}
+
 static inline void decode_stamp(const struct trace *t,
 				const struct pcap_pkthdr *h, struct rec *rec)
 {
 	int64_t sec = h->ts.tv_sec;
 	int64_t nsec = h->ts.tv_usec; /* ns: the precision we asked for */
 
-	rec->dst = 0;
 	if (!t->ng)
 		sec = (uint32_t)sec;
 	else if (sec > SEC_LIMIT || sec < -SEC_LIMIT)
 		sec = sec > 0 ? SEC_LIMIT : -SEC_LIMIT;
 	if (nsec < 0 || nsec >= NS_PER_S) {
-		int64_t carry;
-
 		if (!t->ng)
 			nsec = t->ns_file ? (int32_t)(uint32_t)nsec
 					  : INT64_C(1000) *
 						    (int32_t)(uint32_t)(nsec /
 									1000);
-		carry = nsec / NS_PER_S;
-		nsec -= carry * NS_PER_S;
-		if (nsec < 0) {
-			nsec += NS_PER_S;
-			carry--;
-		}
-		sec += carry;
-		rec->dst = REC_BAD_FRACTION;
+		carry_fraction(rec, sec, nsec);
+		return;
 	}
+	rec->dst = 0;
 	rec->sec = sec;
 	rec->nsec = (uint32_t)nsec;
 }
 
-static inline void decode(const struct trace *t, const struct pcap_pkthdr *h,
-			  const uint8_t *p, struct rec *rec)
+/* What there is beside the stamp. */
+static inline void decode(const struct trace *t, const uint8_t *p,
+			  uint32_t caplen, uint32_t len, struct rec *rec)
 {
-	decode_stamp(t, h, rec);
-	rec->len = h->len;
+	rec->len = len;
 	rec->src = 0;
-	rec->dst |= (h->caplen < h->len) * REC_SNAPPED;
-	decode_addresses(t->link, t->kind, p, h->caplen, rec);
-	if ((int64_t)h->len + t->added_bytes > TRACE_MTU_FRAME) {
+	rec->dst |= (caplen < len) * REC_SNAPPED;
+	decode_addresses(t->link, t->kind, p, caplen, rec);
+	if ((int64_t)len + t->added_bytes > TRACE_MTU_FRAME) {
 		unsigned int tags, headers;
 
-		headers = decode_header_bytes(t->link, p, h->caplen, &tags);
+		headers = decode_header_bytes(t->link, p, caplen, &tags);
 		rec->src |= (uint64_t)(headers | tags << 8) << KEY_BITS;
 	}
 }
@@ -127,9 +135,12 @@ static __attribute__((noinline, cold)) void tell_progress(struct trace *t)
 {
 	t->next_progress += 100000;
 	if (t->opt.progress && !t->passes)
-		t->opt.progress(t->opt.progress_ctx, t->read,
-				trace_file_bytes_done(&t->file),
-				t->file.bytes_total);
+		t->opt.progress(
+			t->opt.progress_ctx, t->read,
+			t->walk.on ? (uint64_t)(trace_walk_offset(&t->walk) -
+						t->file.start)
+				   : trace_file_bytes_done(&t->file),
+			t->file.bytes_total);
 }
 
 /* The end, a stop, or damage. */
@@ -147,30 +158,77 @@ static __attribute__((noinline, cold)) int no_packet(struct trace *t, int got,
 	return -1;
 }
 
-static inline int read_packet(struct trace *t, const uint8_t **data,
-			      struct pcap_pkthdr **head, struct rec *rec,
-			      struct err *err)
+/* From here on libpcap reads. False if it cannot be told where. */
+static __attribute__((noinline, cold)) bool leave_walk(struct trace *t)
 {
-	int got = pcap_next_ex(t->pcap, head, data);
+	t->walk.on = false;
+	return !fseeko(t->file.stream, trace_walk_offset(&t->walk), SEEK_SET);
+}
 
-	if (__builtin_expect(got == 1, 1)) {
-		if (__builtin_expect(!(*head)->len, 0) &&
-		    is_file_header(t, *head))
-			return refuse_joined(t, err);
-		decode(t, *head, *data, rec);
-		if (++t->read >= t->next_progress)
-			tell_progress(t);
-		return 1;
+/* Where the bytes of a packet lie until the next one is read. */
+struct captured {
+	const uint8_t *data;
+	uint32_t caplen;
+};
+
+static __attribute__((noinline)) int read_by_libpcap(struct trace *t,
+						     struct captured *c,
+						     struct rec *rec,
+						     struct err *err)
+{
+	struct pcap_pkthdr *head;
+	int got;
+
+	if (t->walk.on && !leave_walk(t)) {
+		snprintf(t->file.problem, sizeof(t->file.problem),
+			 "cannot seek: %s", strerror(errno));
+		return no_packet(t, PCAP_ERROR, err);
 	}
-	return no_packet(t, got, err);
+	got = pcap_next_ex(t->pcap, &head, &c->data);
+	if (__builtin_expect(got != 1, 0))
+		return no_packet(t, got, err);
+	if (__builtin_expect(!head->len, 0) && is_file_header(t, head))
+		return refuse_joined(t, err);
+	c->caplen = head->caplen;
+	decode_stamp(t, head, rec);
+	decode(t, c->data, c->caplen, head->len, rec);
+	return 1;
+}
+
+static inline int read_packet(struct trace *t, struct captured *c,
+			      struct rec *rec, struct err *err)
+{
+	struct walk_record r;
+
+	if (t->walk.on && trace_walk_next(&t->walk, &r)) {
+		if (__builtin_expect(r.fraction < t->walk.units_per_s, 1)) {
+			rec->dst = 0;
+			rec->sec = r.sec;
+			rec->nsec = r.fraction * t->walk.unit_ns;
+		} else {
+			carry_fraction(rec, r.sec,
+				       (int64_t)(int32_t)r.fraction *
+					       t->walk.unit_ns);
+		}
+		c->data = r.data;
+		c->caplen = r.caplen;
+		decode(t, r.data, r.caplen, r.len, rec);
+	} else {
+		int got = read_by_libpcap(t, c, rec, err);
+
+		if (got != 1)
+			return got;
+	}
+	if (++t->read >= t->next_progress)
+		tell_progress(t);
+	return 1;
 }
 
 int trace_next_packet(struct trace *t, struct rec *rec, struct err *err)
 {
-	struct pcap_pkthdr *head;
-	const uint8_t *data;
+	struct captured c;
 
-	return read_packet(t, &data, &head, rec, err);
+	return read_packet(t, &c, rec, err);
 }
 
 static void choose_host(struct trace *t)
@@ -214,13 +272,12 @@ static void census_packet(struct trace *t, const struct rec *rec,
 
 int trace_gather(struct trace *t, struct err *err)
 {
-	struct pcap_pkthdr *head;
-	const uint8_t *data;
+	struct captured c;
 
 	t->in_prefix = true;
 	while (t->prefix_n < TRACE_PREFIX) {
 		struct rec *rec = &t->prefix[t->prefix_n];
-		int got = read_packet(t, &data, &head, rec, &t->deferred);
+		int got = read_packet(t, &c, rec, &t->deferred);
 
 		if (got <= 0) {
 			t->prefix_whole = got == 0 && !t->stopped;
@@ -228,7 +285,7 @@ int trace_gather(struct trace *t, struct err *err)
 		}
 		t->prefix_n++;
 		if (t->kind != ADDRESS_NONE)
-			census_packet(t, rec, data, head->caplen);
+			census_packet(t, rec, c.data, c.caplen);
 		if (t->prefix_n % 1024 == 0 && t->opt.stop && t->opt.stop()) {
 			t->stopped = true;
 			break;

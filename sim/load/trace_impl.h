@@ -14,6 +14,7 @@
 #include "load/trace_decode.h"
 #include "load/trace_file.h"
 #include "load/trace_time.h"
+#include "load/trace_walk.h"
 
 /* Packets looked at before the host is chosen. */
 #define TRACE_PREFIX 10000u
@@ -28,6 +29,7 @@ struct trace {
 	struct trace_options opt;
 	struct trace_file file;
 	pcap_t *pcap;
+	struct trace_walk walk; /* beside it, where the file is plain */
 	bool ng; /* pcapng: 64-bit seconds */
 	bool ns_file; /* stamps recorded in ns or finer */
 	const struct link_type *link;
