@@ -7,6 +7,7 @@
 void engine_init(struct engine *e)
 {
 	e->now_ps = 0;
+	e->limit_ps = 0;
 	e->nslots = 0;
 	e->hot = 0;
 	e->bound_ps = TIME_NEVER;
@@ -61,6 +62,7 @@ static inline void run_hot(struct engine *e, int64_t t_ps)
 
 void engine_run_until(struct engine *e, int64_t t_ps)
 {
+	e->limit_ps = t_ps;
 	for (;;) {
 		int64_t t = e->when_ps[e->hot];
 
@@ -86,6 +88,7 @@ int engine_step(struct engine *e, int64_t limit_ps)
 {
 	int64_t t;
 
+	e->limit_ps = 0; /* one event, and no more on the way */
 	scan(e);
 	t = e->when_ps[e->hot];
 	if (t > limit_ps || t == TIME_NEVER)

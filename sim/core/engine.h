@@ -17,6 +17,7 @@
 #ifndef SIM_CORE_ENGINE_H
 #define SIM_CORE_ENGINE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "core/clock.h"
@@ -27,6 +28,7 @@ typedef void (*engine_fn)(void *ctx, int64_t now_ps);
 
 struct engine {
 	int64_t now_ps;
+	int64_t limit_ps; /* of the running engine_run_until() or engine_step() */
 	unsigned int nslots;
 	unsigned int hot; /* the likely next slot */
 	int64_t bound_ps; /* no slot but hot is earlier than this */
@@ -56,6 +58,25 @@ static inline void engine_at(struct engine *e, unsigned int slot, int64_t t_ps)
 	} else {
 		e->bound_ps = t_ps;
 	}
+}
+
+/*
+ * True if nothing else can happen up to and including t_ps, so that the handler
+ * of this slot may go on there itself (with engine_go()) instead of starting
+ * the slot. A false "no" is possible, and costs only the event.
+ */
+static inline bool engine_quiet(const struct engine *e, unsigned int slot,
+				int64_t t_ps)
+{
+	return t_ps < e->bound_ps && t_ps < e->limit_ps &&
+	       (slot == e->hot || t_ps < e->when_ps[e->hot]);
+}
+
+/* Stops the slot and moves the clock to a quiet t_ps. */
+static inline void engine_go(struct engine *e, unsigned int slot, int64_t t_ps)
+{
+	e->when_ps[slot] = TIME_NEVER;
+	e->now_ps = t_ps;
 }
 
 /* Runs all events before t_ps and moves the clock to t_ps. */

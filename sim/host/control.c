@@ -129,7 +129,7 @@ uint32_t control_step_wanted(struct host *h, enum itr_event ev, int64_t now_ps)
 	return program(h, now_ps);
 }
 
-uint32_t control_step_pending(struct host *h, int64_t now_ps)
+uint32_t control_step_noted(struct host *h, int64_t now_ps)
 {
 	uint32_t writes = 0;
 

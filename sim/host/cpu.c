@@ -54,102 +54,70 @@ void cpu_account(struct host *h, int64_t now_ps)
 		account_fairness(h, ran);
 }
 
-static void dispatch(struct host *h, int64_t now_ps)
+/* Who has the CPU now, and from when on. */
+static void choose_next(struct host *h, int64_t now_ps)
 {
 	enum cpu_level level = choose(h);
-	struct cpu_work *w = &h->work[level];
 
-	if (level == CPU_IDLE) {
-		h->running = CPU_IDLE;
-		engine_at(h->engine, h->slot_cpu, TIME_NEVER);
-		return;
-	}
 	/* Waking up is still idle time; whatever runs first waits for it. */
 	if (h->running == CPU_IDLE)
 		h->awake_ps = now_ps + h->cost.idle_exit;
 	h->running = level;
 	h->segment_start_ps = now_ps > h->awake_ps ? now_ps : h->awake_ps;
-	engine_at(h->engine, h->slot_cpu, h->segment_start_ps + w->left_ps);
 }
 
-void cpu_begin_at(struct host *h, enum cpu_level level, int64_t ahead_ps,
-		  int64_t start_ps, int64_t cost_ps,
-		  void (*at_end)(struct host *, int64_t))
+static int64_t segment_end_ps(const struct host *h)
 {
-	h->work[level].ready = true;
-	cpu_segment(h, level, cost_ps, at_end);
-	h->ahead = true;
-	h->ahead_ps = ahead_ps;
-	h->running = level;
-	h->awake_ps = start_ps;
-	h->segment_start_ps = start_ps;
-	engine_at(h->engine, h->slot_cpu, start_ps + cost_ps);
-}
-
-void cpu_idle_after(struct host *h, int64_t cost_ps, int64_t now_ps)
-{
-	h->count.cpu_ps[CPU_SOFTIRQ] += cost_ps;
-	h->busy_until_ps = now_ps + cost_ps;
-}
-
-void cpu_still_busy(struct host *h, int64_t now_ps)
-{
-	int64_t left_ps = h->busy_until_ps - now_ps;
-
-	/* A segment that ends this very moment has not ended yet. */
-	if (left_ps < 0 || h->busy_until_ps == 0)
-		return;
-	h->busy_until_ps = 0;
-	h->count.cpu_ps[CPU_SOFTIRQ] -= left_ps;
-	h->work[CPU_SOFTIRQ].ready = true;
-	cpu_segment(h, CPU_SOFTIRQ, left_ps, napi_done);
-	h->running = CPU_SOFTIRQ;
-	h->segment_start_ps = now_ps;
-	engine_at(h->engine, h->slot_cpu, now_ps + left_ps);
-}
-
-void cpu_settle(struct host *h, int64_t now_ps)
-{
-	if (h->ahead && now_ps <= h->ahead_ps) {
-		if (h->running == CPU_HARDIRQ)
-			irq_not_ahead(h);
-		else
-			irq_not_scheduled(h, now_ps);
-	}
-	if (h->running == CPU_IDLE)
-		cpu_still_busy(h, now_ps);
+	return h->running == CPU_IDLE
+		       ? TIME_NEVER
+		       : h->segment_start_ps + h->work[h->running].left_ps;
 }
 
 void cpu_wake(struct host *h, enum cpu_level level, int64_t now_ps)
 {
-	cpu_settle(h, now_ps);
 	h->work[level].ready = true;
 	if (priority(h, level) <= priority(h, h->running))
 		return;
 	cpu_account(h, now_ps);
-	dispatch(h, now_ps);
+	choose_next(h, now_ps);
+	engine_at(h->engine, h->slot_cpu, segment_end_ps(h));
 }
 
 /* The running segment ends, and with it all that cost nothing after it. */
-void cpu_event(void *ctx, int64_t now_ps)
+static void segment_ends(struct host *h, int64_t now_ps)
 {
-	struct host *h = ctx;
 	enum cpu_level level = h->running;
 	struct cpu_work *w = &h->work[level];
 
-	h->ahead = false;
 	cpu_account(h, now_ps);
 	do {
 		w->at_end(h, now_ps);
+		now_ps = h->engine->now_ps; /* cpu_through() */
 	} while (w->ready && w->left_ps == 0);
-	if (h->ahead)
+	/* The common case of choose_next(): it goes on. */
+	if (w->ready && !h->ksoftirqd && level >= CPU_SOFTIRQ &&
+	    (level == CPU_HARDIRQ || !h->work[CPU_HARDIRQ].ready))
 		return;
-	if (w->ready && !h->ksoftirqd &&
-	    (level == CPU_HARDIRQ || !h->work[CPU_HARDIRQ].ready) &&
-	    level >= CPU_SOFTIRQ) {
-		/* The common case of dispatch(): it goes on. */
-		engine_at(h->engine, h->slot_cpu, now_ps + w->left_ps);
-		return;
+	choose_next(h, now_ps);
+}
+
+void cpu_run(struct host *h)
+{
+	struct engine *e = h->engine;
+	int64_t t = segment_end_ps(h);
+
+	while (engine_quiet(e, h->slot_cpu, t) && !h->nic->eager) {
+		engine_go(e, h->slot_cpu, t);
+		segment_ends(h, t);
+		t = segment_end_ps(h);
 	}
-	dispatch(h, now_ps);
+	engine_at(e, h->slot_cpu, t);
+}
+
+void cpu_event(void *ctx, int64_t now_ps)
+{
+	struct host *h = ctx;
+
+	segment_ends(h, now_ps);
+	cpu_run(h);
 }

@@ -100,9 +100,6 @@ struct host {
 	enum cpu_level running;
 	int64_t segment_start_ps;
 	int64_t awake_ps; /* out of idle since */
-	bool ahead; /* the running segment is taken back until ahead_ps */
-	int64_t ahead_ps;
-	int64_t busy_until_ps; /* idle from then on, unless something comes */
 	unsigned int slot_cpu, slot_irq, slot_control, slot_watchdog;
 	bool ksoftirqd; /* polling has moved to process level */
 	int64_t ksoftirqd_lead_ps; /* CPU time it had more than the process */
@@ -162,22 +159,8 @@ void host_init(struct host *h, const struct host_config *cfg, struct nic *nic,
 /* cpu.c */
 void cpu_wake(struct host *h, enum cpu_level level, int64_t now_ps);
 void cpu_event(void *ctx, int64_t now_ps);
-/*
- * Three short cuts save an event each where nothing else can happen: an idle CPU
- * waits for an interrupt's delivery, the poll follows ICR, the CPU is idle after
- * the flush. cpu_settle() takes them back if something does happen.
- * cpu_begin_at(): the next segment of a level begins in the future; up to
- * ahead_ps it can be taken back.
- * cpu_idle_after(): the level is done after a last segment of that cost.
- * cpu_still_busy(): takes the latter back, so that the level is seen at work.
- */
-void cpu_begin_at(struct host *h, enum cpu_level level, int64_t ahead_ps,
-		  int64_t start_ps, int64_t cost_ps,
-		  void (*at_end)(struct host *, int64_t));
-void cpu_idle_after(struct host *h, int64_t cost_ps, int64_t now_ps);
-void cpu_still_busy(struct host *h, int64_t now_ps);
-/* Takes back whatever short cut reaches beyond now. */
-void cpu_settle(struct host *h, int64_t now_ps);
+/* Runs on, segment by segment, for as long as nothing else can happen. */
+void cpu_run(struct host *h);
 /* Brings count.cpu_ps up to date in the middle of a segment. */
 void cpu_account(struct host *h, int64_t now_ps);
 
@@ -190,6 +173,26 @@ static inline void cpu_segment(struct host *h, enum cpu_level level,
 	h->work[level].at_end = at_end;
 }
 
+/*
+ * The same where nothing else can happen until that segment's end: false if
+ * something could, or true, and then it is *now_ps and at_end() can be called.
+ * Only at the end of what runs on that level.
+ */
+static inline bool cpu_through(struct host *h, enum cpu_level level,
+			       int64_t cost_ps, int64_t *now_ps)
+{
+	int64_t end_ps = *now_ps + cost_ps;
+
+	if (!engine_quiet(h->engine, h->slot_cpu, end_ps) || h->ksoftirqd ||
+	    h->nic->eager)
+		return false;
+	engine_go(h->engine, h->slot_cpu, end_ps);
+	h->count.cpu_ps[level] += cost_ps;
+	h->segment_start_ps = end_ps;
+	*now_ps = end_ps;
+	return true;
+}
+
 /* The level has nothing more to do. */
 static inline void cpu_sleep(struct host *h, enum cpu_level level)
 {
@@ -199,15 +202,9 @@ static inline void cpu_sleep(struct host *h, enum cpu_level level)
 /* irq.c */
 void irq_asserted(void *ctx, int64_t now_ps);
 void irq_event(void *ctx, int64_t now_ps);
-/* Takes back what irq_asserted() did ahead of time on an idle CPU. */
-void irq_not_ahead(struct host *h);
-/* The same for the way from ICR to the poll. */
-void irq_not_scheduled(struct host *h, int64_t now_ps);
 
 /* napi.c */
 void napi_schedule(struct host *h, int64_t now_ps);
-/* The same with nothing else to do before start_ps. */
-void napi_schedule_at(struct host *h, int64_t start_ps);
 void napi_done(struct host *h, int64_t now_ps);
 void backlog_schedule(struct host *h, int64_t now_ps);
 uint32_t napi_clean_tx(struct host *h, int64_t now_ps);
@@ -232,7 +229,14 @@ static inline uint32_t control_step(struct host *h, enum itr_event ev,
 }
 
 /* The steps for an interrupt and a timer that have come since the last one. */
-uint32_t control_step_pending(struct host *h, int64_t now_ps);
+uint32_t control_step_noted(struct host *h, int64_t now_ps);
+
+static inline uint32_t control_step_pending(struct host *h, int64_t now_ps)
+{
+	return h->irq_event || h->timer_event ? control_step_noted(h, now_ps)
+					      : 0;
+}
+
 void control_timer_event(void *ctx, int64_t now_ps);
 
 #endif /* SIM_HOST_HOST_H */

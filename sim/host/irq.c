@@ -25,48 +25,11 @@ static int64_t entry_ps(const struct host *h)
 	       h->cost.mmio_read / 2;
 }
 
-/*
- * An idle CPU has nothing else to do until the interrupt is delivered, so its
- * first segment is begun at once, with a start in the future: an event less. If
- * something does come up before, cpu_wake() takes it back.
- */
 void irq_asserted(void *ctx, int64_t now_ps)
 {
 	struct host *h = ctx;
-	int64_t at_ps = now_ps + h->cost.irq_delivery;
 
-	if (h->running != CPU_IDLE || !h->nic->msi || h->nic->eager ||
-	    at_ps <= h->busy_until_ps)
-		engine_at(h->engine, h->slot_irq, at_ps);
-	else
-		cpu_begin_at(h, CPU_HARDIRQ, at_ps, at_ps + h->cost.idle_exit,
-			     entry_ps(h), read_icr);
-}
-
-void irq_not_ahead(struct host *h)
-{
-	h->ahead = false;
-	h->awake_ps = 0;
-	h->running = CPU_IDLE;
-	h->work[CPU_HARDIRQ].ready = false;
-	engine_at(h->engine, h->slot_cpu, TIME_NEVER);
-	engine_at(h->engine, h->slot_irq, h->ahead_ps);
-}
-
-static void schedule(struct host *h, int64_t now_ps);
-
-void irq_not_scheduled(struct host *h, int64_t now_ps)
-{
-	int64_t left_ps = h->ahead_ps - now_ps;
-
-	h->ahead = false;
-	h->work[CPU_SOFTIRQ].ready = false;
-	h->count.cpu_ps[CPU_HARDIRQ] -= left_ps;
-	h->work[CPU_HARDIRQ].ready = true;
-	cpu_segment(h, CPU_HARDIRQ, left_ps, schedule);
-	h->running = CPU_HARDIRQ;
-	h->segment_start_ps = now_ps;
-	engine_at(h->engine, h->slot_cpu, now_ps + left_ps);
+	engine_at(h->engine, h->slot_irq, now_ps + h->cost.irq_delivery);
 }
 
 /* A line can drop before the CPU looks; a message cannot be taken back. */
@@ -81,10 +44,12 @@ void irq_event(void *ctx, int64_t now_ps)
 
 	if (!still_there(h))
 		return;
-	if (h->work[CPU_HARDIRQ].ready)
+	if (h->work[CPU_HARDIRQ].ready) {
 		h->irq_pending = true;
-	else
+	} else {
 		start(h, now_ps);
+		cpu_run(h);
+	}
 }
 
 static void leave(struct host *h, int64_t now_ps)
@@ -169,7 +134,7 @@ static void read_icr(struct host *h, int64_t now_ps)
 		return;
 	}
 	h->last_icr = icr;
-	h->irq_event = true;
+	h->irq_event = h->wanted & ITR_EVMASK(ITR_EV_INTERRUPT);
 	h->count.interrupts++;
 	if (icr & (ICR_RXT0 | ICR_RXDMT0 | ICR_RXO))
 		h->count.by_rx++;
@@ -183,14 +148,10 @@ static void read_icr(struct host *h, int64_t now_ps)
 		cpu_segment(h, CPU_HARDIRQ, rest, receive);
 	} else if (h->nic->auto_mask) {
 		rest += h->cost.napi_schedule;
-		if (h->work[CPU_SOFTIRQ].ready || h->nic->eager) {
+		if (cpu_through(h, CPU_HARDIRQ, rest, &now_ps))
+			schedule(h, now_ps);
+		else
 			cpu_segment(h, CPU_HARDIRQ, rest, schedule);
-			return;
-		}
-		/* Masked, and nothing else to do: straight on to the poll. */
-		h->count.cpu_ps[CPU_HARDIRQ] += rest;
-		cpu_sleep(h, CPU_HARDIRQ);
-		napi_schedule_at(h, now_ps + rest);
 	} else {
 		cpu_segment(h, CPU_HARDIRQ, rest + h->cost.mmio_write, mask);
 	}

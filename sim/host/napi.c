@@ -21,27 +21,16 @@
 static void poll_begin(struct host *h, int64_t now_ps);
 static void backlog_next(struct host *h, int64_t now_ps);
 
-static void start_softirq(struct host *h, int64_t start_ps)
-{
-	h->poll_again = false;
-	h->softirq_start_ps = start_ps;
-	h->softirq_run_ps = start_ps;
-	h->softirq_restarts = 0;
-	h->softirq_work = 0;
-}
-
-void napi_schedule_at(struct host *h, int64_t start_ps)
-{
-	start_softirq(h, start_ps);
-	cpu_begin_at(h, CPU_SOFTIRQ, start_ps, start_ps, h->cost.napi_poll,
-		     poll_begin);
-}
-
 static void begin(struct host *h, int64_t now_ps)
 {
-	start_softirq(h, now_ps);
+	h->poll_again = false;
+	h->softirq_start_ps = now_ps;
+	h->softirq_run_ps = now_ps;
+	h->softirq_restarts = 0;
+	h->softirq_work = 0;
 	cpu_segment(h, CPU_SOFTIRQ, h->cost.napi_poll, poll_begin);
-	cpu_wake(h, CPU_SOFTIRQ, now_ps);
+	/* Called by the interrupt or the softirq itself: it is next in any case. */
+	h->work[CPU_SOFTIRQ].ready = true;
 }
 
 void napi_schedule(struct host *h, int64_t now_ps)
@@ -144,13 +133,10 @@ static void unmask(struct host *h, int64_t now_ps)
 	}
 	nic_write_ims(h->nic, HOST_IMS_BITS, now_ps);
 	h->count.mmio_reads++;
-	if (h->nic->asserted || h->work[CPU_PROCESS].ready || h->timer_event ||
-	    h->ksoftirqd || h->nic->eager) {
+	if (cpu_through(h, CPU_SOFTIRQ, h->cost.mmio_read, &now_ps))
+		napi_done(h, now_ps);
+	else
 		cpu_segment(h, CPU_SOFTIRQ, h->cost.mmio_read, napi_done);
-		return;
-	}
-	cpu_sleep(h, CPU_SOFTIRQ);
-	cpu_idle_after(h, h->cost.mmio_read, now_ps);
 }
 
 /* Polling ends: step the controller, write its registers and IMS. */
@@ -161,10 +147,11 @@ static void complete(struct host *h, int64_t cost_ps, int64_t now_ps)
 	writes += control_step(h, ITR_EV_COMPLETION, now_ps);
 	if (h->controller.last.recheck)
 		writes++;
-	cpu_segment(h, CPU_SOFTIRQ,
-		    cost_ps + h->cost.napi_complete +
-			    writes * h->cost.mmio_write,
-		    unmask);
+	cost_ps += h->cost.napi_complete + writes * h->cost.mmio_write;
+	if (cpu_through(h, CPU_SOFTIRQ, cost_ps, &now_ps))
+		unmask(h, now_ps);
+	else
+		cpu_segment(h, CPU_SOFTIRQ, cost_ps, unmask);
 }
 
 static bool polling_ends(const struct host *h)
@@ -216,40 +203,54 @@ static void poll_end(struct host *h, int64_t now_ps)
 	cpu_segment(h, CPU_SOFTIRQ, cost + h->cost.napi_poll, poll_begin);
 }
 
-static void poll_rx(struct host *h, int64_t now_ps)
+static int64_t receive_frame(struct host *h, const struct nic_rx_entry *r,
+			     int64_t now_ps)
 {
-	const struct nic_rx_entry *r = nic_rx_peek(h->nic, now_ps);
-	int64_t cost;
+	int64_t cost_ps = stack_cost_ps(h, r->bytes, r->serial);
 
-	if (!r || h->work_done >= h->machine->napi_weight) {
-		poll_end(h, now_ps);
-		return;
-	}
 	host_note_moderation(h, r);
 	host_deliver(h, r->arrive_ps, r->bytes, now_ps);
 	h->count.rx_packets++;
 	h->count.rx_bytes += r->bytes;
 	h->work_done++;
-	cost = stack_cost_ps(h, r->bytes, r->serial);
 	nic_rx_take(h->nic);
 	if (++h->taken_since_refill >= HOST_REFILL_BATCH) {
 		h->taken_since_refill = 0;
 		nic_rx_refill(h->nic, now_ps);
-		cost += h->cost.mmio_write;
+		cost_ps += h->cost.mmio_write;
 	}
-	cpu_segment(h, CPU_SOFTIRQ, cost, poll_rx);
+	return cost_ps;
+}
+
+static void poll_rx(struct host *h, int64_t now_ps)
+{
+	const struct nic_rx_entry *r;
+	int64_t cost_ps;
+
+	do {
+		r = nic_rx_peek(h->nic, now_ps);
+		if (!r || h->work_done >= h->machine->napi_weight) {
+			poll_end(h, now_ps);
+			return;
+		}
+		cost_ps = receive_frame(h, r, now_ps);
+	} while (cpu_through(h, CPU_SOFTIRQ, cost_ps, &now_ps));
+	cpu_segment(h, CPU_SOFTIRQ, cost_ps, poll_rx);
 }
 
 static void poll_begin(struct host *h, int64_t now_ps)
 {
 	uint32_t writes = control_step_pending(h, now_ps);
+	int64_t cost_ps;
 
 	h->count.polls++;
 	h->work_done = 0;
 	h->cleaned = napi_clean_tx(h, now_ps);
-	cpu_segment(h, CPU_SOFTIRQ,
-		    h->cleaned * h->cost.tx_clean + writes * h->cost.mmio_write,
-		    poll_rx);
+	cost_ps = h->cleaned * h->cost.tx_clean + writes * h->cost.mmio_write;
+	if (cpu_through(h, CPU_SOFTIRQ, cost_ps, &now_ps))
+		poll_rx(h, now_ps);
+	else
+		cpu_segment(h, CPU_SOFTIRQ, cost_ps, poll_rx);
 }
 
 /* The controller's timer, when no poll runs that could step it. */
@@ -267,7 +268,6 @@ void control_timer_event(void *ctx, int64_t now_ps)
 	struct host *h = ctx;
 
 	h->timer_event = true;
-	cpu_settle(h, now_ps);
 	if (h->work[CPU_SOFTIRQ].ready)
 		return;
 	cpu_segment(h, CPU_SOFTIRQ, h->cost.timer, timer_step);

@@ -38,10 +38,13 @@ static void send_done(struct host *h, int64_t now_ps)
 	}
 	nic_tx_post(h->nic, &e, now_ps);
 	h->queue_head++;
-	if (h->queue_head == h->queue_tail)
+	if (h->queue_head == h->queue_tail) {
+		/* An empty queue begins anew, in what of it is in the cache. */
+		h->queue_head = h->queue_tail = 0;
 		cpu_sleep(h, CPU_PROCESS);
-	else
+	} else {
 		next(h);
+	}
 }
 
 void host_send(struct host *h, int64_t offered_ps, uint32_t bytes,

@@ -123,7 +123,6 @@ static void end_warmup(struct run *r)
 {
 	if (!run_until(r, r->cfg.warmup_ps))
 		return;
-	cpu_settle(&r->host, r->cfg.warmup_ps);
 	cpu_account(&r->host, r->cfg.warmup_ps);
 	r->at_warmup.host = r->host.count;
 	r->at_warmup.nic = r->nic.count;
@@ -159,10 +158,8 @@ static uint64_t pending(const struct run *r)
 }
 
 /* Something is on its way that the drain waits for. */
-static bool at_work(struct run *r)
+static bool at_work(const struct run *r)
 {
-	/* Without short cuts all that is under way can be seen. */
-	cpu_settle(&r->host, r->engine.now_ps);
 	return pending(r) || r->nic.asserted || r->host.running != CPU_IDLE;
 }
 
@@ -263,7 +260,6 @@ void run_finish(struct run *r, int64_t end_ps, struct run_result *res)
 	while (at_work(r) && engine_step(&r->engine, end_ps + DRAIN_MAX_PS))
 		;
 	now_ps = r->engine.now_ps;
-	cpu_settle(&r->host, now_ps);
 	if (!r->warm) {
 		/* All of it was warm-up: nothing is measured. */
 		cpu_account(&r->host, now_ps);

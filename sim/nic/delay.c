@@ -17,14 +17,10 @@ static bool running(const struct nic_delay *d)
 	return d->nic->engine->when_ps[d->slot_packet] != TIME_NEVER;
 }
 
-void nic_delay_completion(struct nic_delay *d, int64_t done_ps)
+void nic_delay_restart(struct nic_delay *d, int64_t done_ps)
 {
 	struct engine *e = d->nic->engine;
 
-	if (d->packet_ps == 0) {
-		d->nic->icr |= d->cause;
-		return;
-	}
 	engine_at(e, d->slot_packet, done_ps + d->packet_ps);
 	if (d->absolute_ps && e->when_ps[d->slot_absolute] == TIME_NEVER)
 		engine_at(e, d->slot_absolute, done_ps + d->absolute_ps);
@@ -46,17 +42,6 @@ void nic_delay_set(struct nic_delay *d, int64_t packet_ps, int64_t absolute_ps)
 	/* A delay that is switched off must not leave a frame behind. */
 	if (packet_ps == 0 && running(d))
 		expire(d, d->nic->engine->now_ps);
-}
-
-int64_t nic_delay_event_ps(const struct nic_delay *d, int64_t done_ps)
-{
-	const struct nic *n = d->nic;
-
-	if (d->packet_ps || n->eager)
-		return done_ps;
-	if (n->asserted || !(n->ims & d->cause) || (n->icr & n->ims))
-		return TIME_NEVER;
-	return done_ps < n->blocked_until_ps ? n->blocked_until_ps : done_ps;
 }
 
 void nic_delay_init(struct nic_delay *d, struct nic *n, uint32_t cause)

@@ -103,7 +103,7 @@ struct nic {
 	int64_t read_ps; /* the last read of ICR that found a cause */
 	int64_t read_assert_ps; /* the assertion that led to that read */
 	int64_t unmask_ps; /* the last write of IMS that set bits */
-	unsigned int slot_throttle, slot_rx, slot_tx;
+	unsigned int slot_throttle, slot_done;
 	void (*on_assert)(void *ctx, int64_t now_ps);
 	void *on_assert_ctx;
 
@@ -137,11 +137,24 @@ void nic_destroy(struct nic *n);
 
 /* delay.c */
 void nic_delay_init(struct nic_delay *d, struct nic *n, uint32_t cause);
-/* A descriptor was written back: the cause, or the timers that delay it. */
-void nic_delay_completion(struct nic_delay *d, int64_t done_ps);
+void nic_delay_restart(struct nic_delay *d, int64_t done_ps);
 void nic_delay_set(struct nic_delay *d, int64_t packet_ps, int64_t absolute_ps);
-/* When a completion at done_ps must be an event: TIME_NEVER if nobody looks. */
-int64_t nic_delay_event_ps(const struct nic_delay *d, int64_t done_ps);
+
+/* A descriptor was written back: the cause, or the timers that delay it. */
+static inline void nic_delay_completion(struct nic_delay *d, int64_t done_ps)
+{
+	if (d->packet_ps)
+		nic_delay_restart(d, done_ps);
+	else
+		d->nic->icr |= d->cause;
+}
+
+/* completion.c */
+void nic_sync(struct nic *n, int64_t now_ps);
+void nic_arm(struct nic *n);
+/* sync, let the rule look, arm: before an entry or a timer changes. */
+void nic_note(struct nic *n, int64_t now_ps);
+void nic_done_event(void *ctx, int64_t now_ps);
 
 /* throttle.c: registers, as the driver sees them. */
 uint32_t nic_read_icr(struct nic *n, int64_t now_ps);
@@ -151,25 +164,33 @@ void nic_write_imc(struct nic *n, uint32_t bits, int64_t now_ps);
 void nic_write_ics(struct nic *n, uint32_t bits, int64_t now_ps);
 void nic_write_itr(struct nic *n, int64_t gap_ps);
 
+/* The interrupt rule: asserts if it may, or tries again when it may. */
+void nic_evaluate(struct nic *n, int64_t now_ps);
+void nic_throttle_event(void *ctx, int64_t now_ps);
+
 /* Sets causes and, if the rule allows, asserts. */
-void nic_cause(struct nic *n, uint32_t bits, int64_t now_ps);
+static inline void nic_cause(struct nic *n, uint32_t bits, int64_t now_ps)
+{
+	n->icr |= bits;
+	if (n->icr & n->ims)
+		nic_evaluate(n, now_ps);
+}
 
 /* rx.c */
 /* A frame's last bit comes off the wire. */
 void nic_rx_arrive(struct nic *n, int64_t arrive_ps, uint32_t bytes);
-void nic_rx_sync(struct nic *n, int64_t now_ps);
-void nic_rx_arm(struct nic *n);
 void nic_rx_timers(struct nic *n, int64_t rdtr_ps, int64_t radv_ps);
-void nic_rx_event(void *ctx, int64_t now_ps);
-/* sync, let the rule look, arm: before an entry or a timer changes. */
-void nic_rx_note(struct nic *n, int64_t now_ps);
+
+static inline struct nic_rx_entry *nic_rx_at(const struct nic *n, uint64_t i)
+{
+	return &n->rx[i & (n->profile->rx_ring - 1)];
+}
 
 /* The next frame ready for the driver, or NULL; take it with nic_rx_take(). */
 static inline const struct nic_rx_entry *nic_rx_peek(const struct nic *n,
 						     int64_t now_ps)
 {
-	const struct nic_rx_entry *r =
-		&n->rx[n->rx_taken & (n->profile->rx_ring - 1)];
+	const struct nic_rx_entry *r = nic_rx_at(n, n->rx_taken);
 
 	return n->rx_taken != n->rx_filled && r->done_ps <= now_ps ? r : NULL;
 }
@@ -191,14 +212,28 @@ static inline uint64_t nic_rx_pending(const struct nic *n)
 /* tx.c */
 uint32_t nic_tx_descriptors(uint32_t bytes); /* a send of that size needs */
 void nic_tx_post(struct nic *n, const struct nic_tx_entry *e, int64_t now_ps);
+
+static inline struct nic_tx_entry *nic_tx_at(const struct nic *n, uint64_t i)
+{
+	return &n->tx[i & (n->profile->tx_ring - 1)];
+}
+
 /* The oldest sent frame whose descriptors are done, or NULL. */
-const struct nic_tx_entry *nic_tx_peek(const struct nic *n, int64_t now_ps);
-void nic_tx_clean(struct nic *n);
-void nic_tx_sync(struct nic *n, int64_t now_ps);
-void nic_tx_arm(struct nic *n);
+static inline const struct nic_tx_entry *nic_tx_peek(const struct nic *n,
+						     int64_t now_ps)
+{
+	const struct nic_tx_entry *e = nic_tx_at(n, n->tx_cleaned);
+
+	return n->tx_cleaned != n->tx_posted && e->done_ps <= now_ps ? e : NULL;
+}
+
+static inline void nic_tx_clean(struct nic *n)
+{
+	n->tx_descriptors_free += nic_tx_at(n, n->tx_cleaned)->descriptors;
+	n->tx_cleaned++;
+}
+
 void nic_tx_timers(struct nic *n, int64_t tidv_ps, int64_t tadv_ps);
-void nic_tx_event(void *ctx, int64_t now_ps);
-void nic_tx_note(struct nic *n, int64_t now_ps);
 
 static inline uint64_t nic_tx_pending(const struct nic *n)
 {

@@ -5,72 +5,32 @@
  *
  * A frame that has arrived waits in the FIFO until a descriptor and the bus are
  * free. When it gets its descriptor, the time of its write-back is known at
- * once. A completion becomes an event only if it could matter: interrupts are
- * enabled and nothing is pending (then not before the hold-off ends), or a
- * delay timer runs on completions.
+ * once.
  */
 #include "nic/nic.h"
-
-static struct nic_rx_entry *rx_at(struct nic *n, uint64_t i)
-{
-	return &n->rx[i & (n->profile->rx_ring - 1)];
-}
 
 static struct nic_fifo_entry *fifo_at(struct nic *n, uint64_t i)
 {
 	return &n->fifo[i & (NIC_FIFO_SLOTS - 1)];
 }
 
-void nic_rx_arm(struct nic *n)
-{
-	int64_t t = TIME_NEVER;
-
-	if (n->rx_done != n->rx_filled)
-		t = nic_delay_event_ps(&n->rx_delay,
-				       rx_at(n, n->rx_done)->done_ps);
-	engine_at(n->engine, n->slot_rx, t);
-}
-
-/* Notes completions up to now in ICR (or starts the delay timers). */
-void nic_rx_sync(struct nic *n, int64_t now_ps)
-{
-	while (n->rx_done != n->rx_filled) {
-		const struct nic_rx_entry *r = rx_at(n, n->rx_done);
-
-		if (r->done_ps > now_ps)
-			break;
-		n->rx_done++;
-		if (r->low)
-			n->icr |= ICR_RXDMT0;
-		nic_delay_completion(&n->rx_delay, r->done_ps);
-	}
-}
-
-void nic_rx_event(void *ctx, int64_t now_ps)
-{
-	nic_rx_note(ctx, now_ps);
-}
-
-void nic_rx_note(struct nic *n, int64_t now_ps)
-{
-	nic_rx_sync(n, now_ps);
-	nic_cause(n, 0, now_ps);
-	nic_rx_arm(n);
-}
-
 void nic_rx_timers(struct nic *n, int64_t rdtr_ps, int64_t radv_ps)
 {
-	nic_rx_note(n, n->engine->now_ps);
+	nic_note(n, n->engine->now_ps);
 	nic_delay_set(&n->rx_delay, rdtr_ps, radv_ps);
-	nic_rx_arm(n);
+	nic_arm(n);
 }
 
 /* Gives the oldest waiting frame a descriptor and moves it over the bus. */
 static void move_to_ring(struct nic *n, int64_t now_ps)
 {
 	struct nic_fifo_entry *f = fifo_at(n, n->fifo_assigned);
-	struct nic_rx_entry *r = rx_at(n, n->rx_filled);
+	struct nic_rx_entry *r = nic_rx_at(n, n->rx_filled);
 	int64_t start = now_ps, byte_ps = n->dma_byte_ps;
+
+	/* What is done must be noted before its entry is used again. */
+	if (n->rx_filled - n->rx_done == n->profile->rx_ring)
+		nic_note(n, now_ps);
 
 	if (n->rx_bus_free_ps > start)
 		start = n->rx_bus_free_ps;
@@ -89,7 +49,7 @@ static void move_to_ring(struct nic *n, int64_t now_ps)
 	n->rx_filled++;
 	r->low = n->rx_posted - n->rx_filled == n->profile->rx_ring / 2;
 	if (n->rx_done + 1 == n->rx_filled)
-		nic_rx_arm(n);
+		nic_arm(n);
 }
 
 void nic_rx_arrive(struct nic *n, int64_t arrive_ps, uint32_t bytes)
@@ -104,6 +64,9 @@ void nic_rx_arrive(struct nic *n, int64_t arrive_ps, uint32_t bytes)
 		n->fifo_bytes -= e->bytes;
 		n->fifo_head++;
 	}
+	/* An empty queue begins anew, in the part of it that is in the cache. */
+	if (n->fifo_head == n->fifo_tail)
+		n->fifo_head = n->fifo_assigned = n->fifo_tail = 0;
 	if (n->fifo_bytes + bytes > n->profile->rx_fifo_bytes ||
 	    n->fifo_tail - n->fifo_head == NIC_FIFO_SLOTS) {
 		if (n->fifo_assigned != n->fifo_tail)
@@ -125,8 +88,6 @@ void nic_rx_arrive(struct nic *n, int64_t arrive_ps, uint32_t bytes)
 
 void nic_rx_refill(struct nic *n, int64_t now_ps)
 {
-	/* What is done must be noted before its entry is used again. */
-	nic_rx_note(n, now_ps);
 	n->rx_posted = n->rx_taken + n->profile->rx_ring;
 	while (n->fifo_assigned != n->fifo_tail && n->rx_filled != n->rx_posted)
 		move_to_ring(n, now_ps);

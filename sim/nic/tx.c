@@ -15,55 +15,16 @@
 /* A buffer of a large send is a page; the driver maps one a descriptor. */
 #define TX_BUFFER_BYTES 4096u
 
-static struct nic_tx_entry *tx_at(struct nic *n, uint64_t i)
-{
-	return &n->tx[i & (n->profile->tx_ring - 1)];
-}
-
 uint32_t nic_tx_descriptors(uint32_t bytes)
 {
 	return 1 + (bytes - 1) / TX_BUFFER_BYTES;
 }
 
-void nic_tx_arm(struct nic *n)
-{
-	int64_t t = TIME_NEVER;
-
-	if (n->tx_done != n->tx_posted)
-		t = nic_delay_event_ps(&n->tx_delay,
-				       tx_at(n, n->tx_done)->done_ps);
-	engine_at(n->engine, n->slot_tx, t);
-}
-
-void nic_tx_sync(struct nic *n, int64_t now_ps)
-{
-	while (n->tx_done != n->tx_posted) {
-		const struct nic_tx_entry *e = tx_at(n, n->tx_done);
-
-		if (e->done_ps > now_ps)
-			break;
-		n->tx_done++;
-		nic_delay_completion(&n->tx_delay, e->done_ps);
-	}
-}
-
-void nic_tx_event(void *ctx, int64_t now_ps)
-{
-	nic_tx_note(ctx, now_ps);
-}
-
-void nic_tx_note(struct nic *n, int64_t now_ps)
-{
-	nic_tx_sync(n, now_ps);
-	nic_cause(n, 0, now_ps);
-	nic_tx_arm(n);
-}
-
 void nic_tx_timers(struct nic *n, int64_t tidv_ps, int64_t tadv_ps)
 {
-	nic_tx_note(n, n->engine->now_ps);
+	nic_note(n, n->engine->now_ps);
 	nic_delay_set(&n->tx_delay, tidv_ps, tadv_ps);
-	nic_tx_arm(n);
+	nic_arm(n);
 }
 
 static int64_t later(int64_t a, int64_t b)
@@ -73,14 +34,15 @@ static int64_t later(int64_t a, int64_t b)
 
 void nic_tx_post(struct nic *n, const struct nic_tx_entry *want, int64_t now_ps)
 {
-	struct nic_tx_entry *e = tx_at(n, n->tx_posted);
+	struct nic_tx_entry *e = nic_tx_at(n, n->tx_posted);
 	int64_t fifo_ps = n->profile->tx_fifo_bytes * WIRE_PS_PER_BYTE;
 	int64_t ready = now_ps + n->costs.doorbell_ps;
 	int64_t start, first, moved, end;
 	uint32_t part;
 
 	/* What is done must be noted before its entry is used again. */
-	nic_tx_note(n, now_ps);
+	if (n->tx_posted - n->tx_done == n->profile->tx_ring)
+		nic_note(n, now_ps);
 	*e = *want;
 	e->post_ps = now_ps;
 	/* The card prefetches while it has work; an idle one fetches first. */
@@ -105,19 +67,5 @@ void nic_tx_post(struct nic *n, const struct nic_tx_entry *want, int64_t now_ps)
 	n->tx_posted++;
 	n->tx_descriptors_free -= e->descriptors;
 	if (n->tx_done + 1 == n->tx_posted)
-		nic_tx_arm(n);
-}
-
-const struct nic_tx_entry *nic_tx_peek(const struct nic *n, int64_t now_ps)
-{
-	const struct nic_tx_entry *e =
-		&n->tx[n->tx_cleaned & (n->profile->tx_ring - 1)];
-
-	return n->tx_cleaned != n->tx_posted && e->done_ps <= now_ps ? e : NULL;
-}
-
-void nic_tx_clean(struct nic *n)
-{
-	n->tx_descriptors_free += tx_at(n, n->tx_cleaned)->descriptors;
-	n->tx_cleaned++;
+		nic_arm(n);
 }

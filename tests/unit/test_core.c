@@ -63,6 +63,56 @@ static void engine_orders_by_time_then_slot(void **state)
 	assert_int_equal(engine_step(&e, INT64_MAX), 0);
 }
 
+/* May slot 1 go on to some time by itself? */
+struct go_on {
+	struct engine *e;
+	int64_t to_ps;
+	bool quiet;
+};
+
+static void ask(void *ctx, int64_t now_ps)
+{
+	struct go_on *g = ctx;
+
+	(void)now_ps;
+	g->quiet = engine_quiet(g->e, 1, g->to_ps);
+}
+
+static void nothing(void *ctx, int64_t now_ps)
+{
+	(void)ctx;
+	(void)now_ps;
+}
+
+static void engine_knows_when_it_is_quiet(void **state)
+{
+	/* Another slot's time, the limit, where to, and the answer. */
+	const struct {
+		int64_t other_ps, limit_ps, to_ps;
+		bool quiet;
+	} cases[] = {
+		{ TIME_NEVER, 100, 50, true },	 { TIME_NEVER, 100, 99, true },
+		{ TIME_NEVER, 100, 100, false }, { 60, 100, 59, true },
+		{ 60, 100, 60, false },		 { 60, 100, 70, false },
+	};
+
+	(void)state;
+	for (unsigned int other = 0; other < 3; other += 2)
+		for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+			struct engine e;
+			struct go_on g = { &e, cases[i].to_ps, false };
+
+			engine_init(&e);
+			engine_add(&e, nothing, NULL);
+			engine_add(&e, ask, &g);
+			engine_add(&e, nothing, NULL);
+			engine_at(&e, other, cases[i].other_ps);
+			engine_at(&e, 1, 10);
+			engine_run_until(&e, cases[i].limit_ps);
+			assert_int_equal(g.quiet, cases[i].quiet);
+		}
+}
+
 static int ascending(const void *a, const void *b)
 {
 	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
@@ -174,6 +224,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(engine_orders_by_time_then_slot),
+		cmocka_unit_test(engine_knows_when_it_is_quiet),
 		cmocka_unit_test(hist_quantiles),
 		cmocka_unit_test(hist_edges),
 		cmocka_unit_test(hist_empty),
