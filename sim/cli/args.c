@@ -32,9 +32,23 @@ static int unknown_option(const struct command_help *help, const char *name,
 	return -1;
 }
 
+/* A value may be one only, so that none is silently of no effect. */
+static int note_given(struct args *a, const struct option *opt,
+		      const char *what, struct err *err)
+{
+	const uint64_t bit = UINT64_C(1) << (opt - option_table);
+
+	if (opt->arg && !opt->many && a->given & bit) {
+		err_set(err, ERR_USAGE, "%s is given twice", what);
+		return -1;
+	}
+	a->given |= bit;
+	return 0;
+}
+
 /* One "--name", "--name=value" or "--name value" at argv[*i]. */
 static int parse_option(const struct command_help *help, int argc, char **argv,
-			int *i, struct options *o, struct err *err)
+			int *i, struct args *a, struct err *err)
 {
 	const char *arg = argv[*i] + 2;
 	const char *equals = strchr(arg, '=');
@@ -59,8 +73,17 @@ static int parse_option(const struct command_help *help, int argc, char **argv,
 			return -1;
 		}
 		value = argv[++*i];
+		if (strncmp(value, "--", 2) == 0) {
+			err_set(err, ERR_USAGE,
+				"%s needs a value, and %.64s looks like an "
+				"option; %s=%.64s if it is meant",
+				what, value, what, value);
+			return -1;
+		}
 	}
-	return opt->set(o, opt, what, value, err);
+	if (note_given(a, opt, what, err) < 0)
+		return -1;
+	return opt->set(&a->opt, opt, what, value, err);
 }
 
 int args_parse(const struct command_help *help, int argc, char **argv,
@@ -92,8 +115,7 @@ int args_parse(const struct command_help *help, int argc, char **argv,
 				"--NAME; 'itrsim %s --help' lists them",
 				arg, help->name);
 			return -1;
-		} else if (parse_option(help, argc, argv, &i, &a->opt, err) <
-			   0) {
+		} else if (parse_option(help, argc, argv, &i, a, err) < 0) {
 			return -1;
 		}
 		if (a->opt.help)
@@ -101,7 +123,7 @@ int args_parse(const struct command_help *help, int argc, char **argv,
 	}
 	if (a->noperands < help->operands_min) {
 		err_set(err, ERR_USAGE, "%s is missing; usage: itrsim %s %s",
-			help->operand, help->name, help->usage);
+			help->operand[a->noperands], help->name, help->usage);
 		return -1;
 	}
 	return options_check(&a->opt, err);

@@ -8,6 +8,7 @@
 #define SIM_CLI_ARGS_H
 
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "core/err.h"
@@ -23,17 +24,18 @@ struct command_help {
 	const char *after; /* whole lines below the options, or NULL */
 	unsigned int used_by; /* which options: one of USED_BY_* */
 	size_t operands_min, operands_max;
-	const char *operand; /* what is missing if there are too few */
+	const char *operand[ARGS_OPERANDS_MAX]; /* what each is, if missing */
 };
 
 struct args {
 	struct options opt;
+	uint64_t given; /* a bit for each option of the table */
 	const char *operand[ARGS_OPERANDS_MAX];
 	size_t noperands;
 };
 
 /*
- * Reads argv[1..] ("--name value", "--name=value", "--", "-" is an operand,
+ * Reads argv[1..] ("--name value" if the value does not begin with --, "--name=value", "--", "-" is an operand,
  * options and operands in any order). Returns 0, or -1 and *err (ERR_USAGE).
  * With --help *a holds opt.help and nothing else was checked.
  */

@@ -5,6 +5,7 @@
 #include "lab/wrap.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -36,7 +37,16 @@ static void on_stop(int sig)
 	errno = saved;
 }
 
-void cmd_signals(void)
+/* Closed: a read or write of it fails, as before, but the number is taken. */
+static void fill_standard_streams(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0)
+			open("/dev/null",
+			     fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+void cmd_start(void)
 {
 	/*
 	 * A write that waits for its reader goes on, so that nothing is lost.
@@ -49,6 +59,7 @@ void cmd_signals(void)
 	sa.sa_handler = SIG_IGN; /* a closed pipe is a write error instead */
 	sigaction(SIGPIPE, &sa, NULL);
 	sigaction(SIGXFSZ, &sa, NULL); /* and so is a file size limit */
+	fill_standard_streams();
 }
 
 static bool write_error;

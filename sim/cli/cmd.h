@@ -20,8 +20,12 @@ int cmd_list(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_show(int argc, char **argv);
 
-/* Installs the handlers behind cmd_stop() and makes a closed pipe an error. */
-void cmd_signals(void);
+/*
+ * To be called first: installs the handlers behind cmd_stop(), makes a closed
+ * pipe an error, and sees to it that no file opened later becomes the standard
+ * output because that was closed.
+ */
+void cmd_start(void);
 
 /* True once SIGINT or SIGTERM has come; fits trace_options.stop. */
 bool cmd_stop(void);

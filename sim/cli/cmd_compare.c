@@ -39,7 +39,7 @@ static const struct command_help compare_help = {
 	.used_by = USED_BY_COMPARE,
 	.operands_min = 1,
 	.operands_max = 1,
-	.operand = "the trace",
+	.operand = { "the trace" },
 };
 
 static int check(const struct compare_result *plan, const struct options *opt,

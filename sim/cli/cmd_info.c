@@ -26,7 +26,7 @@ static const struct command_help info_help = {
 	.used_by = USED_BY_INFO,
 	.operands_min = 1,
 	.operands_max = 1,
-	.operand = "the trace",
+	.operand = { "the trace" },
 };
 
 /* Reads the trace to its end; what is known of it goes into *info. */

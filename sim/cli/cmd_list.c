@@ -21,7 +21,7 @@ static const struct command_help list_help = {
 	.used_by = USED_BY_LIST,
 	.operands_min = 1,
 	.operands_max = 1,
-	.operand = "what to list",
+	.operand = { "what to list" },
 };
 
 /* "controllers" or "controller": either may be meant. */

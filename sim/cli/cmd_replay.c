@@ -32,7 +32,7 @@ static const struct command_help replay_help = {
 	.used_by = USED_BY_REPLAY,
 	.operands_min = 1,
 	.operands_max = 1,
-	.operand = "the trace",
+	.operand = { "the trace" },
 };
 
 /* True if writing to path would destroy the trace that is to be read. */

@@ -21,7 +21,7 @@ static const struct command_help show_help = {
 	.used_by = USED_BY_SHOW,
 	.operands_min = 2,
 	.operands_max = 2,
-	.operand = "what to show",
+	.operand = { "what to show", "the NAME of what to show" },
 };
 
 static const struct thing_kind *kind_of(const char *word, struct err *err)

@@ -82,7 +82,7 @@ int main(int argc, char **argv)
 {
 	const char *word;
 
-	cmd_signals();
+	cmd_start();
 	if (argc < 2) {
 		struct err err = { 0 };
 
@@ -99,7 +99,7 @@ int main(int argc, char **argv)
 	if (strcmp(word, "help") == 0) {
 		static char help[] = "--help";
 
-		if (argc < 3)
+		if (argc < 3 || strcmp(argv[2], "help") == 0)
 			return print_help();
 		/* "help compare" is "compare --help" */
 		word = argv[2];

@@ -291,6 +291,7 @@ const struct option option_table[] = {
 		  "and without it all of them at their defaults. See 'itrsim "
 		  "list controllers' and 'itrsim show controller NAME'.",
 	  .used_by = USED_BY_RUNS,
+	  .many = true,
 	  .set = set_controller },
 	{ .name = "fixed",
 	  .arg = "GAP,...",
@@ -298,6 +299,7 @@ const struct option option_table[] = {
 		  "0,20us,50us. With neither --controller nor --fixed: "
 		  "" OPT_FIXED_LADDER ".",
 	  .used_by = USED_BY_COMPARE,
+	  .many = true,
 	  .set = set_fixed },
 	{ .name = "nic",
 	  .arg = "NAME",

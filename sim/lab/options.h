@@ -74,6 +74,7 @@ struct option {
 	const char *help; /* one or more sentences; lines are broken later */
 	unsigned int used_by; /* USED_BY_* */
 	bool in_result; /* it changes the figures: part of the provenance */
+	bool many; /* may be given again, and adds to what was said */
 	/*
 	 * Sets the value from text (NULL for a switch); what is how the user
 	 * spelled the option, for the error. The text must outlive *o.
