@@ -153,8 +153,10 @@ void args_print_help(const struct command_help *help, FILE *out)
 			fprintf(out, "%-*s", HELP_INDENT, first);
 		wrap_print(out, HELP_INDENT, text);
 	}
-	if (help->after)
-		fprintf(out, "\n%s", help->after);
+	if (help->after) {
+		fputc('\n', out);
+		wrap_print(out, 0, help->after);
+	}
 }
 
 int args_begin(const struct command_help *help, int argc, char **argv,

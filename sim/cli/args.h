@@ -21,7 +21,7 @@ struct command_help {
 	const char *usage; /* what follows the name: "TRACE [OPTION]..." */
 	const char *about; /* a paragraph; lines are broken when printed */
 	const char *examples; /* whole lines, each with what it does */
-	const char *after; /* whole lines below the options, or NULL */
+	const char *after; /* paragraphs below the options, or NULL */
 	unsigned int used_by; /* which options: one of USED_BY_* */
 	size_t operands_min, operands_max;
 	const char *operand[ARGS_OPERANDS_MAX]; /* what each is, if missing */

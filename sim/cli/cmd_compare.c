@@ -27,15 +27,17 @@ static const struct command_help compare_help = {
 		"e1000:mode=1\n"
 		"      just these two\n"
 		"  itrsim compare trace.pcap --sort p99 --wide\n"
-		"  zcat big.pcap.gz | itrsim compare - --json >result.json\n",
+		"      every column, the lowest p99 first\n"
+		"  zcat big.pcap.gz | itrsim compare - --json >result.json\n"
+		"      from a pipe, for a program\n",
 	.after = "How to read the table: docs/tutorial.md. int/s interrupts a "
-		 "second; pkt/int\npackets an interrupt, received and sent; "
-		 "delay "
-		 "from the last bit on the wire\nto the stack; CPU all time "
-		 "that is not idle; drop of the received packets.\n\n"
-		 "Exit codes: 0 good, 1 damaged input, 2 wrong command line, 3 "
-		 "no fixed row within\n--max-p99, 130 interrupted (the figures "
-		 "so far are printed).\n",
+		 "second; pkt/int packets an interrupt, received and sent; "
+		 "delay from the last bit on the wire to the stack; CPU all "
+		 "time that is not idle; drop of the received packets.\n\nExit "
+		 "codes: 0 good, 1 damaged or refused input or output not "
+		 "written, 2 wrong command line, 3 no "
+		 "fixed row within --max-p99, 130 interrupted (the figures so "
+		 "far are printed).",
 	.used_by = USED_BY_COMPARE,
 	.operands_min = 1,
 	.operands_max = 1,

@@ -20,9 +20,17 @@ static const struct command_help info_help = {
 		 "and what is odd about the stamps and lengths. TRACE is pcap "
 		 "or pcapng, may be compressed (gzip, bzip2, xz, zstd), and is "
 		 "- for a pipe.",
-	.examples = "  itrsim info trace.pcap\n"
-		    "  itrsim info trace.pcap --host 10.0.0.7 --json\n"
-		    "  tcpdump -i eth0 -c 100000 -w - | itrsim info -\n",
+	.examples =
+		"  itrsim info trace.pcap\n"
+		"      which host was taken, how much it receives and sends\n"
+		"  itrsim info trace.pcap --host 10.0.0.7 --json\n"
+		"      the same for another host, for a program\n"
+		"  tcpdump -i eth0 -s 96 -c 100000 -w - | itrsim info -\n"
+		"      what passes this machine right now\n",
+	.after = "What each line and JSON key counts: docs/traces.md, "
+		 "docs/output.md.\n\nExit codes: 0 good, 1 damaged or refused "
+		 "(what was read before is printed), 2 wrong command line, 130 "
+		 "interrupted.",
 	.used_by = USED_BY_INFO,
 	.operands_min = 1,
 	.operands_max = 1,

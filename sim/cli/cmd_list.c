@@ -17,7 +17,9 @@ static const struct command_help list_help = {
 	.about = "Lists what a comparison can be made of, each with the "
 		 "beginning of its description. 'itrsim show' tells the rest.",
 	.examples = "  itrsim list controllers\n"
-		    "  itrsim list machines --json\n",
+		    "      what --controller takes\n"
+		    "  itrsim list machines --json\n"
+		    "      what --machine takes, for a program\n",
 	.used_by = USED_BY_LIST,
 	.operands_min = 1,
 	.operands_max = 1,

@@ -22,13 +22,18 @@ static const struct command_help replay_help = {
 		 "summary.",
 	.examples = "  itrsim replay trace.pcap --controller e1000 --timeline "
 		    "steps.csv\n"
-		    "  itrsim replay trace.pcap --controller pid --timeline - "
-		    ">steps.csv\n",
+		    "      a line of CSV a decision, and the summary here\n"
+		    "  itrsim replay trace.pcap --controller pid:delay_us=50 "
+		    "--timeline - "
+		    ">steps.csv\n"
+		    "      the same; the summary goes to standard error\n",
 	.after = "Columns of the timeline: the time, the event that made the "
-		 "controller decide,\nits running totals (packets, bytes, "
-		 "interrupts ...), the gap and the delay timers\nit chose, and "
-		 "why. A controller that never decides (off, fixed) leaves "
-		 "only the\nheading.\n",
+		 "controller decide, its running totals (packets, bytes, "
+		 "interrupts ...), the gap and the delay timers it chose, and "
+		 "why (docs/output.md). A controller that never decides (off, "
+		 "fixed) leaves only the heading.\n\nExit codes: 0 good, 1 "
+		 "damaged input or output not written, 2 wrong command line, "
+		 "130 interrupted (the figures so far are printed).",
 	.used_by = USED_BY_REPLAY,
 	.operands_min = 1,
 	.operands_max = 1,

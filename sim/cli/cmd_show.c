@@ -16,8 +16,12 @@ static const struct command_help show_help = {
 		 "with units, ranges and defaults; what sets a network card "
 		 "apart; what things cost on a machine, and who measured it.",
 	.examples = "  itrsim show controller e1000\n"
+		    "      how it decides; what may stand behind --controller "
+		    "e1000:\n"
 		    "  itrsim show nic 82574L\n"
-		    "  itrsim show machine modern --json\n",
+		    "      its memory, rings and timers\n"
+		    "  itrsim show machine modern --json\n"
+		    "      each cost and its source, for a program\n",
 	.used_by = USED_BY_SHOW,
 	.operands_min = 2,
 	.operands_max = 2,

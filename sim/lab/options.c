@@ -375,7 +375,8 @@ const struct option option_table[] = {
 	  .arg = "TIME",
 	  .unit = "us",
 	  .help = "Advise the fixed row with the fewest interrupts whose p99 "
-		  "delay is at most TIME. Exit code 3 if there is none. "
+		  "delay is at most TIME, of those that lose fewest packets. "
+		  "Exit code 3 if there is none. "
 		  "Without it: at most twice the lowest p99 of the fixed rows.",
 	  .used_by = USED_BY_COMPARE,
 	  .set = set_max_p99 },
