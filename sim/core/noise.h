@@ -23,35 +23,43 @@ extern int32_t noise_table[1 << NOISE_TABLE_BITS];
 /* Fills the table; called by whoever makes a simulation, any number of times. */
 void noise_init(void);
 
-/* 64 random bits of a key (the finaliser of SplitMix64, Steele et al. 2014). */
-static inline uint64_t noise_bits(uint64_t seed, unsigned int purpose,
-				  uint64_t index)
-{
-	uint64_t z = seed * UINT64_C(0xd1342543de82ef95) +
-		     ((uint64_t)purpose << 56) + index;
+/* A cost with noise: cost_ps * (1 + sigma * N(0,1)), at least half of it. */
+struct noise_cost {
+	int64_t cost_ps;
+	int64_t sigma_ps; /* one standard deviation */
+	uint64_t key; /* of seed and purpose */
+};
 
-	z += UINT64_C(0x9e3779b97f4a7c15);
+/* sigma_permille 20 is 2 %. */
+static inline void noise_cost_init(struct noise_cost *c, int64_t cost_ps,
+				   int32_t sigma_permille, uint64_t seed,
+				   enum noise_purpose purpose)
+{
+	c->cost_ps = cost_ps;
+	c->sigma_ps = cost_ps / 1000 * sigma_permille;
+	c->key = seed * UINT64_C(0xd1342543de82ef95) +
+		 ((uint64_t)purpose << 56) + UINT64_C(0x9e3779b97f4a7c15);
+}
+
+/* 64 random bits of a key (the finaliser of SplitMix64, Steele et al. 2014). */
+static inline uint64_t noise_bits(uint64_t z)
+{
 	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
 	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
 	return z ^ (z >> 31);
 }
 
-/*
- * A cost with noise: cost_ps * (1 + sigma * N(0,1)), at least half of it.
- * sigma_permille 20 is 2 %.
- */
-static inline int64_t noise_cost_ps(int64_t cost_ps, int32_t sigma_permille,
-				    uint64_t seed, unsigned int purpose,
-				    uint64_t index)
+/* The draw of that index, in ps. */
+static inline int64_t noise_cost_ps(const struct noise_cost *c, uint64_t index)
 {
 	int64_t z, d;
 
-	if (sigma_permille == 0)
-		return cost_ps;
-	z = noise_table[noise_bits(seed, purpose, index) >>
-			(64 - NOISE_TABLE_BITS)];
-	d = cost_ps / 1000 * sigma_permille * z / NOISE_ONE;
-	return d < -(cost_ps / 2) ? cost_ps - cost_ps / 2 : cost_ps + d;
+	if (c->sigma_ps == 0)
+		return c->cost_ps;
+	z = noise_table[noise_bits(c->key + index) >> (64 - NOISE_TABLE_BITS)];
+	d = c->sigma_ps * z / NOISE_ONE;
+	return d < -(c->cost_ps / 2) ? c->cost_ps - c->cost_ps / 2
+				     : c->cost_ps + d;
 }
 
 #endif /* SIM_CORE_NOISE_H */

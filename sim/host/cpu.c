@@ -54,16 +54,21 @@ void cpu_account(struct host *h, int64_t now_ps)
 		account_fairness(h, ran);
 }
 
-/* Who has the CPU now, and from when on. */
-static void choose_next(struct host *h, int64_t now_ps)
+static void begin_segment(struct host *h, enum cpu_level level, int64_t now_ps)
 {
-	enum cpu_level level = choose(h);
-
 	/* Waking up is still idle time; whatever runs first waits for it. */
 	if (h->running == CPU_IDLE)
 		h->awake_ps = now_ps + h->cost.idle_exit;
 	h->running = level;
 	h->segment_start_ps = now_ps > h->awake_ps ? now_ps : h->awake_ps;
+}
+
+/* Who has the CPU now, and from when on. */
+static void choose_next(struct host *h, int64_t now_ps)
+{
+	enum cpu_level level = choose(h);
+
+	begin_segment(h, level, now_ps);
 }
 
 static int64_t segment_end_ps(const struct host *h)
@@ -81,6 +86,13 @@ void cpu_wake(struct host *h, enum cpu_level level, int64_t now_ps)
 	cpu_account(h, now_ps);
 	choose_next(h, now_ps);
 	engine_at(h->engine, h->slot_cpu, segment_end_ps(h));
+}
+
+void cpu_interrupt(struct host *h, int64_t now_ps)
+{
+	cpu_account(h, now_ps);
+	begin_segment(h, CPU_HARDIRQ, now_ps);
+	cpu_run(h);
 }
 
 /* The running segment ends, and with it all that cost nothing after it. */

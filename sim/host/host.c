@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#include "core/noise.h"
-
 /* The driver's watchdog makes sure that a ring is never forgotten. */
 static void watchdog_event(void *ctx, int64_t now_ps)
 {
@@ -32,7 +30,7 @@ void host_nic_costs(const struct machine *m, struct nic_costs *c)
 
 #define COST_PS(name, help) .name = m->name##_ns * PS_PER_NS,
 
-static void host_costs_init(struct host *h, enum irq_mode irq)
+static void host_costs_init(struct host *h, enum irq_mode irq, uint64_t seed)
 {
 	const struct machine *m = h->machine;
 	struct host_costs *c = &h->cost;
@@ -40,6 +38,12 @@ static void host_costs_init(struct host *h, enum irq_mode irq)
 	*c = (struct host_costs){ MACHINE_COSTS(COST_PS) };
 	if (irq == IRQ_INTX)
 		c->irq_entry += c->intx_extra;
+	noise_cost_init(&h->irq_entry, c->irq_entry, m->jitter_permille, seed,
+			NOISE_IRQ);
+	noise_cost_init(&h->rx_packet, c->rx_packet, m->jitter_permille, seed,
+			NOISE_RX_PACKET);
+	noise_cost_init(&h->tx_send, c->tx_send, m->jitter_permille, seed,
+			NOISE_SEND);
 }
 
 void host_init(struct host *h, const struct host_config *cfg, struct nic *nic,
@@ -50,9 +54,8 @@ void host_init(struct host *h, const struct host_config *cfg, struct nic *nic,
 	h->nic = nic;
 	h->machine = cfg->machine;
 	h->driver = cfg->driver;
-	h->seed = cfg->seed;
 	h->measure.warmup_ps = cfg->warmup_ps;
-	host_costs_init(h, cfg->irq);
+	host_costs_init(h, cfg->irq, cfg->seed);
 	/* A driver without NAPI never masks: it is done when it returns. */
 	nic->auto_mask = nic->profile->auto_mask && cfg->driver == DRIVER_NAPI;
 	nic->on_assert = irq_asserted;

@@ -22,6 +22,7 @@
 
 #include "core/engine.h"
 #include "core/hist.h"
+#include "core/noise.h"
 #include "host/machine.h"
 #include "nic/nic.h"
 
@@ -92,8 +93,8 @@ struct host {
 	struct nic *nic;
 	const struct machine *machine;
 	struct host_costs cost;
+	struct noise_cost irq_entry, rx_packet, tx_send; /* these vary */
 	enum host_driver driver;
-	uint64_t seed;
 
 	/* cpu.c */
 	struct cpu_work work[CPU_LEVELS];
@@ -158,6 +159,8 @@ void host_init(struct host *h, const struct host_config *cfg, struct nic *nic,
 
 /* cpu.c */
 void cpu_wake(struct host *h, enum cpu_level level, int64_t now_ps);
+/* A hard interrupt preempts whatever runs, and runs on at once. */
+void cpu_interrupt(struct host *h, int64_t now_ps);
 void cpu_event(void *ctx, int64_t now_ps);
 /* Runs on, segment by segment, for as long as nothing else can happen. */
 void cpu_run(struct host *h);

@@ -12,18 +12,9 @@
  *
  * Without NAPI, the interrupt itself empties the rings into the stack's queue.
  */
-#include "core/noise.h"
 #include "host/host.h"
 
-static void start(struct host *h, int64_t now_ps);
 static void read_icr(struct host *h, int64_t now_ps);
-
-static int64_t entry_ps(const struct host *h)
-{
-	return noise_cost_ps(h->cost.irq_entry, h->machine->jitter_permille,
-			     h->seed, NOISE_IRQ, h->count.interrupts) +
-	       h->cost.mmio_read / 2;
-}
 
 void irq_asserted(void *ctx, int64_t now_ps)
 {
@@ -38,6 +29,14 @@ static bool still_there(const struct host *h)
 	return h->nic->msi || h->nic->asserted;
 }
 
+static void enter(struct host *h)
+{
+	int64_t entry_ps = noise_cost_ps(&h->irq_entry, h->count.interrupts);
+
+	cpu_segment(h, CPU_HARDIRQ, entry_ps + h->cost.mmio_read / 2, read_icr);
+	h->work[CPU_HARDIRQ].ready = true;
+}
+
 void irq_event(void *ctx, int64_t now_ps)
 {
 	struct host *h = ctx;
@@ -47,8 +46,8 @@ void irq_event(void *ctx, int64_t now_ps)
 	if (h->work[CPU_HARDIRQ].ready) {
 		h->irq_pending = true;
 	} else {
-		start(h, now_ps);
-		cpu_run(h);
+		enter(h);
+		cpu_interrupt(h, now_ps);
 	}
 }
 
@@ -56,10 +55,11 @@ static void leave(struct host *h, int64_t now_ps)
 {
 	bool again = h->irq_pending && still_there(h);
 
+	(void)now_ps;
 	h->irq_pending = false;
 	cpu_sleep(h, CPU_HARDIRQ);
 	if (again)
-		start(h, now_ps);
+		enter(h);
 }
 
 static void schedule(struct host *h, int64_t now_ps)
@@ -155,10 +155,4 @@ static void read_icr(struct host *h, int64_t now_ps)
 	} else {
 		cpu_segment(h, CPU_HARDIRQ, rest + h->cost.mmio_write, mask);
 	}
-}
-
-static void start(struct host *h, int64_t now_ps)
-{
-	cpu_segment(h, CPU_HARDIRQ, entry_ps(h), read_icr);
-	cpu_wake(h, CPU_HARDIRQ, now_ps);
 }

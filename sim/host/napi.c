@@ -15,7 +15,6 @@
  *
  * Without NAPI this level only empties the stack's queue.
  */
-#include "core/noise.h"
 #include "host/host.h"
 
 static void poll_begin(struct host *h, int64_t now_ps);
@@ -89,12 +88,11 @@ void host_deliver(struct host *h, int64_t arrive_ps, uint32_t bytes,
 static int64_t stack_cost_ps(const struct host *h, uint32_t bytes,
 			     uint32_t serial)
 {
-	int64_t cost = h->cost.rx_packet;
+	int64_t cost_ps = noise_cost_ps(&h->rx_packet, serial);
 
 	if (h->cost.rx_kbyte)
-		cost += h->cost.rx_kbyte * bytes / 1000;
-	return noise_cost_ps(cost, h->machine->jitter_permille, h->seed,
-			     NOISE_RX_PACKET, serial);
+		cost_ps += h->cost.rx_kbyte * bytes / 1000;
+	return cost_ps;
 }
 
 uint32_t napi_clean_tx(struct host *h, int64_t now_ps)

@@ -6,19 +6,16 @@
  * A send costs tx_send and then rings the doorbell. Without free descriptors
  * the queue stops until the poll has cleaned some, as a driver stops its queue.
  */
-#include "core/noise.h"
 #include "host/host.h"
 
 static void send_done(struct host *h, int64_t now_ps);
 
 static void next(struct host *h)
 {
-	cpu_segment(
-		h, CPU_PROCESS,
-		noise_cost_ps(h->cost.tx_send, h->machine->jitter_permille,
-			      h->seed, NOISE_SEND,
-			      h->queue[h->queue_head % HOST_SEND_QUEUE].serial),
-		send_done);
+	const struct host_send *s = &h->queue[h->queue_head % HOST_SEND_QUEUE];
+
+	cpu_segment(h, CPU_PROCESS, noise_cost_ps(&h->tx_send, s->serial),
+		    send_done);
 }
 
 static void send_done(struct host *h, int64_t now_ps)

@@ -11,7 +11,7 @@
  */
 #include "nic/nic.h"
 
-void nic_sync(struct nic *n, int64_t now_ps)
+void nic_sync_some(struct nic *n, int64_t now_ps)
 {
 	while (n->rx_done != n->rx_filled) {
 		const struct nic_rx_entry *r = nic_rx_at(n, n->rx_done);
@@ -45,7 +45,7 @@ static int64_t event_ps(const struct nic_delay *d, int64_t done_ps)
 	return done_ps < n->blocked_until_ps ? n->blocked_until_ps : done_ps;
 }
 
-void nic_arm(struct nic *n)
+void nic_arm_next(struct nic *n)
 {
 	int64_t t = TIME_NEVER;
 

@@ -150,10 +150,33 @@ static inline void nic_delay_completion(struct nic_delay *d, int64_t done_ps)
 }
 
 /* completion.c */
-void nic_sync(struct nic *n, int64_t now_ps);
-void nic_arm(struct nic *n);
+void nic_sync_some(struct nic *n, int64_t now_ps);
+void nic_arm_next(struct nic *n);
 /* sync, let the rule look, arm: before an entry or a timer changes. */
 void nic_note(struct nic *n, int64_t now_ps);
+
+/* Descriptors that are given to the card and not noted as done. */
+static inline bool nic_at_work(const struct nic *n)
+{
+	return n->rx_done != n->rx_filled || n->tx_done != n->tx_posted;
+}
+
+/* Notes in ICR, or with the delay timers, what is done up to now. */
+static inline void nic_sync(struct nic *n, int64_t now_ps)
+{
+	if (nic_at_work(n))
+		nic_sync_some(n, now_ps);
+}
+
+/* Makes an event of the next completion that could matter. */
+static inline void nic_arm(struct nic *n)
+{
+	if (nic_at_work(n))
+		nic_arm_next(n);
+	else
+		engine_at(n->engine, n->slot_done, TIME_NEVER);
+}
+
 void nic_done_event(void *ctx, int64_t now_ps);
 
 /* throttle.c: registers, as the driver sees them. */

@@ -186,6 +186,15 @@ static void hist_empty(void **state)
 	assert_true(hist_mean_ps(&h) == 0);
 }
 
+static int64_t draw_ps(int64_t cost_ps, int32_t sigma_permille, uint64_t seed,
+		       enum noise_purpose purpose, uint64_t index)
+{
+	struct noise_cost c;
+
+	noise_cost_init(&c, cost_ps, sigma_permille, seed, purpose);
+	return noise_cost_ps(&c, index);
+}
+
 static void noise_is_normal_and_keyed(void **state)
 {
 	const int64_t cost = 1000 * PS_PER_NS;
@@ -195,10 +204,10 @@ static void noise_is_normal_and_keyed(void **state)
 	(void)state;
 	noise_init();
 	for (int i = 0; i < n; i++) {
-		double d = (double)(noise_cost_ps(cost, 20, 7, NOISE_IRQ,
-						  (uint64_t)i) -
-				    cost) /
-			   (double)cost;
+		double d =
+			(double)(draw_ps(cost, 20, 7, NOISE_IRQ, (uint64_t)i) -
+				 cost) /
+			(double)cost;
 
 		sum += d;
 		squares += d * d;
@@ -207,17 +216,16 @@ static void noise_is_normal_and_keyed(void **state)
 	assert_true(fabs(sum / n) < 5 * 0.02 / sqrt(n));
 	assert_true(fabs(sqrt(squares / n) / 0.02 - 1) <
 		    5 / sqrt(2.0 * n) + 0.002);
-	assert_int_equal(noise_cost_ps(cost, 0, 1, NOISE_IRQ, 1), cost);
-	assert_int_equal(noise_cost_ps(cost, 20, 1, NOISE_IRQ, 5),
-			 noise_cost_ps(cost, 20, 1, NOISE_IRQ, 5));
-	assert_int_not_equal(noise_cost_ps(cost, 20, 1, NOISE_IRQ, 5),
-			     noise_cost_ps(cost, 20, 2, NOISE_IRQ, 5));
-	assert_int_not_equal(noise_cost_ps(cost, 20, 1, NOISE_IRQ, 5),
-			     noise_cost_ps(cost, 20, 1, NOISE_SEND, 5));
+	assert_int_equal(draw_ps(cost, 0, 1, NOISE_IRQ, 1), cost);
+	assert_int_equal(draw_ps(cost, 20, 1, NOISE_IRQ, 5),
+			 draw_ps(cost, 20, 1, NOISE_IRQ, 5));
+	assert_int_not_equal(draw_ps(cost, 20, 1, NOISE_IRQ, 5),
+			     draw_ps(cost, 20, 2, NOISE_IRQ, 5));
+	assert_int_not_equal(draw_ps(cost, 20, 1, NOISE_IRQ, 5),
+			     draw_ps(cost, 20, 1, NOISE_SEND, 5));
 	/* However wild, half the cost is left. */
 	for (uint64_t i = 0; i < 10000; i++)
-		assert_true(noise_cost_ps(cost, 1000, 1, NOISE_IRQ, i) >=
-			    cost / 2);
+		assert_true(draw_ps(cost, 1000, 1, NOISE_IRQ, i) >= cost / 2);
 }
 
 int main(void)
