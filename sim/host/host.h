@@ -9,8 +9,8 @@
  * frame is taken) and the next segment begins. A segment that costs nothing ends
  * at once.
  *
- * irq.c is the hard interrupt, napi.c the poll, send.c the process level,
- * control.c the controller.
+ * irq.c is the hard interrupt, napi.c the poll, nonapi.c both without NAPI,
+ * send.c the process level, control.c the controller.
  */
 #ifndef SIM_HOST_HOST_H
 #define SIM_HOST_HOST_H
@@ -205,15 +205,26 @@ static inline void cpu_sleep(struct host *h, enum cpu_level level)
 /* irq.c */
 void irq_asserted(void *ctx, int64_t now_ps);
 void irq_event(void *ctx, int64_t now_ps);
+void irq_leave(struct host *h, int64_t now_ps);
 
 /* napi.c */
 void napi_schedule(struct host *h, int64_t now_ps);
 void napi_done(struct host *h, int64_t now_ps);
-void backlog_schedule(struct host *h, int64_t now_ps);
+/* The controller's timer, when no poll runs that could step it. */
+void napi_timer_step(struct host *h, int64_t now_ps);
 uint32_t napi_clean_tx(struct host *h, int64_t now_ps);
+
+/* nonapi.c */
+void nonapi_receive(struct host *h, int64_t now_ps);
+void backlog_schedule(struct host *h, int64_t now_ps);
+
+/* measure.c */
 void host_deliver(struct host *h, int64_t arrive_ps, uint32_t bytes,
 		  int64_t now_ps);
 void host_note_moderation(struct host *h, const struct nic_rx_entry *r);
+/* What driver and stack take for a frame, in ps. */
+int64_t host_stack_cost_ps(const struct host *h, uint32_t bytes,
+			   uint32_t serial);
 
 /* send.c */
 void host_send(struct host *h, int64_t offered_ps, uint32_t bytes,

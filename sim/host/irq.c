@@ -10,7 +10,7 @@
  *    that flushes it.
  * 4. NAPI is scheduled, the interrupt returns.
  *
- * Without NAPI, the interrupt itself empties the rings into the stack's queue.
+ * Without NAPI the interrupt itself empties the rings: nonapi.c.
  */
 #include "host/host.h"
 
@@ -51,7 +51,7 @@ void irq_event(void *ctx, int64_t now_ps)
 	}
 }
 
-static void leave(struct host *h, int64_t now_ps)
+void irq_leave(struct host *h, int64_t now_ps)
 {
 	bool again = h->irq_pending && still_there(h);
 
@@ -65,7 +65,7 @@ static void leave(struct host *h, int64_t now_ps)
 static void schedule(struct host *h, int64_t now_ps)
 {
 	napi_schedule(h, now_ps);
-	leave(h, now_ps);
+	irq_leave(h, now_ps);
 }
 
 static void mask(struct host *h, int64_t now_ps)
@@ -76,52 +76,6 @@ static void mask(struct host *h, int64_t now_ps)
 		    schedule);
 }
 
-/* no-napi: the end of the interrupt, when the rings are empty. */
-static void finish(struct host *h, int64_t now_ps)
-{
-	uint32_t writes;
-
-	nic_rx_refill(h->nic, now_ps);
-	writes = control_step_pending(h, now_ps);
-	writes += control_step(h, ITR_EV_COMPLETION, now_ps);
-	backlog_schedule(h, now_ps);
-	cpu_segment(h, CPU_HARDIRQ, writes * h->cost.mmio_write, leave);
-}
-
-/* no-napi: one frame after the other into the stack's queue. */
-static void receive(struct host *h, int64_t now_ps)
-{
-	const struct nic_rx_entry *r = nic_rx_peek(h->nic, now_ps);
-	struct host_backlog *b;
-
-	if (!r) {
-		uint32_t n = napi_clean_tx(h, now_ps);
-
-		cpu_segment(h, CPU_HARDIRQ, n * h->cost.tx_clean, finish);
-		return;
-	}
-	host_note_moderation(h, r);
-	h->count.rx_packets++;
-	h->count.rx_bytes += r->bytes;
-	if (h->backlog_tail - h->backlog_head >= HOST_BACKLOG_LIMIT) {
-		h->count.rx_backlog_drops++;
-		if (r->arrive_ps >= h->measure.warmup_ps)
-			h->measure.rx_backlog_dropped++;
-	} else {
-		b = &h->backlog[h->backlog_tail++ % HOST_BACKLOG];
-		b->arrive_ps = r->arrive_ps;
-		b->bytes = r->bytes;
-		b->serial = r->serial;
-	}
-	nic_rx_take(h->nic);
-	if (++h->taken_since_refill >= HOST_REFILL_BATCH) {
-		h->taken_since_refill = 0;
-		nic_rx_refill(h->nic, now_ps);
-	}
-	backlog_schedule(h, now_ps);
-	cpu_segment(h, CPU_HARDIRQ, h->cost.hardirq_packet, receive);
-}
-
 static void read_icr(struct host *h, int64_t now_ps)
 {
 	int64_t rest = h->cost.mmio_read - h->cost.mmio_read / 2;
@@ -130,7 +84,7 @@ static void read_icr(struct host *h, int64_t now_ps)
 	h->count.mmio_reads++;
 	if (icr == 0) {
 		/* Spurious: a cause was taken by the interrupt before. */
-		cpu_segment(h, CPU_HARDIRQ, rest, leave);
+		cpu_segment(h, CPU_HARDIRQ, rest, irq_leave);
 		return;
 	}
 	h->last_icr = icr;
@@ -145,7 +99,7 @@ static void read_icr(struct host *h, int64_t now_ps)
 	if (h->driver == DRIVER_NO_NAPI) {
 		/* Before anything is taken: the controller notes totals. */
 		rest += control_step_pending(h, now_ps) * h->cost.mmio_write;
-		cpu_segment(h, CPU_HARDIRQ, rest, receive);
+		cpu_segment(h, CPU_HARDIRQ, rest, nonapi_receive);
 	} else if (h->nic->auto_mask) {
 		rest += h->cost.napi_schedule;
 		if (cpu_through(h, CPU_HARDIRQ, rest, &now_ps))

@@ -13,12 +13,11 @@
  * 4. At the end the controller is stepped, its registers are written,
  *    interrupts are unmasked, and a read flushes the write.
  *
- * Without NAPI this level only empties the stack's queue.
+ * Without NAPI this level only empties the stack's queue: nonapi.c.
  */
 #include "host/host.h"
 
 static void poll_begin(struct host *h, int64_t now_ps);
-static void backlog_next(struct host *h, int64_t now_ps);
 
 static void begin(struct host *h, int64_t now_ps)
 {
@@ -51,48 +50,6 @@ void napi_done(struct host *h, int64_t now_ps)
 		control_timer_event(h, now_ps);
 	else
 		backlog_schedule(h, now_ps);
-}
-
-void host_note_moderation(struct host *h, const struct nic_rx_entry *r)
-{
-	const struct nic *n = h->nic;
-	int64_t from = r->done_ps, covered = n->assert_ps, held = 0;
-
-	if (r->arrive_ps < h->measure.warmup_ps)
-		return;
-	/*
-	 * Without moderation it would have asserted when it was done, or when
-	 * interrupts came back. What the last read of ICR cleared belongs to the
-	 * assertion before that read; a frame that came after its assertion was
-	 * taken by a poll that ran anyway.
-	 */
-	if (r->done_ps <= n->read_ps)
-		covered = n->read_assert_ps;
-	if (from < n->unmask_ps)
-		from = n->unmask_ps;
-	if (r->done_ps <= covered && from < covered)
-		held = covered - from;
-	hist_add(&h->measure.moderation, held);
-}
-
-void host_deliver(struct host *h, int64_t arrive_ps, uint32_t bytes,
-		  int64_t now_ps)
-{
-	if (arrive_ps < h->measure.warmup_ps)
-		return;
-	hist_add(&h->measure.delay, now_ps - arrive_ps);
-	h->measure.rx_delivered++;
-	h->measure.rx_bytes += bytes;
-}
-
-static int64_t stack_cost_ps(const struct host *h, uint32_t bytes,
-			     uint32_t serial)
-{
-	int64_t cost_ps = noise_cost_ps(&h->rx_packet, serial);
-
-	if (h->cost.rx_kbyte)
-		cost_ps += h->cost.rx_kbyte * bytes / 1000;
-	return cost_ps;
 }
 
 uint32_t napi_clean_tx(struct host *h, int64_t now_ps)
@@ -204,7 +161,7 @@ static void poll_end(struct host *h, int64_t now_ps)
 static int64_t receive_frame(struct host *h, const struct nic_rx_entry *r,
 			     int64_t now_ps)
 {
-	int64_t cost_ps = stack_cost_ps(h, r->bytes, r->serial);
+	int64_t cost_ps = host_stack_cost_ps(h, r->bytes, r->serial);
 
 	host_note_moderation(h, r);
 	host_deliver(h, r->arrive_ps, r->bytes, now_ps);
@@ -252,7 +209,7 @@ static void poll_begin(struct host *h, int64_t now_ps)
 }
 
 /* The controller's timer, when no poll runs that could step it. */
-static void timer_step(struct host *h, int64_t now_ps)
+void napi_timer_step(struct host *h, int64_t now_ps)
 {
 	uint32_t writes;
 
@@ -268,33 +225,6 @@ void control_timer_event(void *ctx, int64_t now_ps)
 	h->timer_event = true;
 	if (h->work[CPU_SOFTIRQ].ready)
 		return;
-	cpu_segment(h, CPU_SOFTIRQ, h->cost.timer, timer_step);
-	cpu_wake(h, CPU_SOFTIRQ, now_ps);
-}
-
-/* no-napi: the stack takes the next frame from its queue. */
-static void backlog_next(struct host *h, int64_t now_ps)
-{
-	const struct host_backlog *b;
-
-	if (h->timer_event) {
-		timer_step(h, now_ps);
-		return;
-	}
-	if (h->backlog_head == h->backlog_tail) {
-		napi_done(h, now_ps);
-		return;
-	}
-	b = &h->backlog[h->backlog_head++ % HOST_BACKLOG];
-	host_deliver(h, b->arrive_ps, b->bytes, now_ps);
-	cpu_segment(h, CPU_SOFTIRQ, stack_cost_ps(h, b->bytes, b->serial),
-		    backlog_next);
-}
-
-void backlog_schedule(struct host *h, int64_t now_ps)
-{
-	if (h->work[CPU_SOFTIRQ].ready || h->backlog_head == h->backlog_tail)
-		return;
-	cpu_segment(h, CPU_SOFTIRQ, 0, backlog_next);
+	cpu_segment(h, CPU_SOFTIRQ, h->cost.timer, napi_timer_step);
 	cpu_wake(h, CPU_SOFTIRQ, now_ps);
 }

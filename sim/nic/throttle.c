@@ -44,6 +44,13 @@ static void changed(struct nic *n, int64_t now_ps)
 	nic_arm(n);
 }
 
+/* A line follows its causes; a message that was sent stays sent. */
+static void follow_line(struct nic *n)
+{
+	if (!n->msi && !(n->icr & n->ims))
+		n->asserted = false;
+}
+
 uint32_t nic_read_icr(struct nic *n, int64_t now_ps)
 {
 	uint32_t icr;
@@ -66,6 +73,7 @@ void nic_clear_icr(struct nic *n, uint32_t bits, int64_t now_ps)
 {
 	nic_sync(n, now_ps);
 	n->icr &= ~bits;
+	follow_line(n);
 	changed(n, now_ps);
 }
 
@@ -81,9 +89,7 @@ void nic_write_imc(struct nic *n, uint32_t bits, int64_t now_ps)
 {
 	nic_sync(n, now_ps);
 	n->ims &= ~bits;
-	/* A line follows its causes; a message that was sent stays sent. */
-	if (!n->msi && !(n->icr & n->ims))
-		n->asserted = false;
+	follow_line(n);
 	changed(n, now_ps);
 }
 
