@@ -6,13 +6,11 @@
 # controllers and the ladder: the same for 100 000 and 3 000 000 packets, and
 # within the bound. With a REASON it is skipped: sanitizers, for instance, keep
 # memory of their own.
-set -eu
+# shellcheck source=tests/gate.sh
+. "$(dirname "$0")/../gate.sh"
 build=$1
 here=$(dirname "$0")
-[ -z "${2-}" ] || {
-	echo "skipped: $2"
-	exit 77
-}
+[ -z "${2-}" ] || skip "$2"
 bound()
 {
 	sed -n "s/^$1 //p" "$here/bounds"
@@ -30,9 +28,6 @@ within()
 	END { exit !(NR && hi <= max && hi - lo <= spread) }'
 }
 
-tmp=$(mktemp -d "${TMPDIR:-/tmp}/itr-memory.XXXXXX")
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' INT TERM
 for n in 100000 3000000; do
 	"$build/mktrace" poisson "$tmp/$n.pcap" --packets $n
 done
@@ -44,16 +39,13 @@ awk -F '\t' -v max="$(bound memory_kb_max)" '{
 	printf "peak memory, %7d packets, all controllers: %.1f MB" \
 		" (at most %.0f)\n", $1, $2 / 1024, max / 1024
 }' "$tmp/peaks"
-status=0
-within "$(bound memory_kb_max)" "$(bound memory_kb_spread)" <"$tmp/peaks" || {
-	echo "FAIL: above the bound, or the two differ by more than" \
+within "$(bound memory_kb_max)" "$(bound memory_kb_spread)" <"$tmp/peaks" ||
+	fail "above the bound, or the two differ by more than" \
 		"$(bound memory_kb_spread) kB"
-	status=1
-}
 # The check itself: too much, and memory that grows with the trace.
-if printf 'a\t900\nb\t1100\n' | within 1000 500 ||
-	printf 'a\t100\nb\t900\n' | within 1000 500; then
-	echo "FAIL: planted numbers out of bounds were not seen"
-	status=1
-fi
-exit $status
+printf 'a\t900\nb\t1100\n' >"$tmp/much"
+printf 'a\t100\nb\t900\n' >"$tmp/grows"
+must_fail "too much memory" within 1000 500 <"$tmp/much"
+must_fail "memory that grows with the trace" within 1000 500 <"$tmp/grows"
+must_fail "no measurement" within 1000 500 </dev/null
+exit "$status"

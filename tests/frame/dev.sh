@@ -5,16 +5,10 @@
 # dev.sh SOURCE - what ./dev promises: a hint for a mistyped command, a help
 # text that knows every command, and a sum that counts failures and skips. The
 # sum is tried on a small project with one test of each kind.
-set -u
+# shellcheck source=tests/gate.sh
+. "$(dirname "$0")/../gate.sh"
+set +e
 source=$1
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-status=0
-fail()
-{
-	echo "FAIL: $*"
-	status=1
-}
 
 for pair in tset:test bulid:build fmtt:fmt hlep:help install:install-deps; do
 	text=$("$source/dev" "${pair%:*}" 2>&1)

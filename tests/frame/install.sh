@@ -5,18 +5,11 @@
 # install.sh BUILD SOURCE CC - installs into an empty folder and uses what is
 # there as a stranger would: pkg-config and find_package, static and shared,
 # C and C++. Only what the headers mark with ITR_API may be visible.
-set -eu
+# shellcheck source=tests/gate.sh
+. "$(dirname "$0")/../gate.sh"
 build=$1 source=$2 cc=$3
 here=$source/tests/frame
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
 prefix=$tmp/prefix
-status=0
-fail()
-{
-	echo "FAIL: $*"
-	status=1
-}
 
 # same_symbols LIBRARY NAMES: exactly these are defined for others.
 same_symbols()
@@ -51,9 +44,7 @@ same_symbols "$lib/libitr.so" "$tmp/promised" ||
 echo 'int itr_planted(void); int itr_planted(void) { return 1; }' >"$tmp/p.c"
 "$cc" -shared -fPIC "$tmp/p.c" -o "$tmp/planted.so" \
 	-Wl,--whole-archive "$lib/libitr.a" -Wl,--no-whole-archive
-if same_symbols "$tmp/planted.so" "$tmp/promised" >/dev/null; then
-	fail "a planted symbol was not seen"
-fi
+must_fail "a symbol more" same_symbols "$tmp/planted.so" "$tmp/promised"
 
 # In an archive every global name is visible: all must begin with itr.
 nm -g --defined-only "$lib/libitr.a" | awk 'NF == 3 && $3 !~ /^itr_/' \

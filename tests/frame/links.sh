@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # SPDX-FileCopyrightText: The itr authors
 # links.sh SOURCE - every relative link in a Markdown file leads somewhere.
-set -u
-cd "$1" || exit 1
-status=0
+# shellcheck source=tests/gate.sh
+. "$(dirname "$0")/../gate.sh"
+cd "$1"
 
 # dead FILE: its links that lead nowhere, one a line.
 dead()
@@ -18,20 +18,26 @@ dead()
 		done
 }
 
-find . -name 'build*' -prune -o -name .git -prune -o -name '*.md' -print |
-	while read -r f; do
+# check FOLDER: false and the dead links if there are any.
+check()
+{
+	find "$1" -name 'build*' -prune -o -name .git -prune -o -name '*.md' \
+		-print | while read -r f; do
 		dead "$f"
-	done >"${TMPDIR:-/tmp}/links.$$"
-if [ -s "${TMPDIR:-/tmp}/links.$$" ]; then
-	echo "FAIL: links that lead nowhere:"
-	cat "${TMPDIR:-/tmp}/links.$$"
-	status=1
-fi
-# The check itself: a link to nowhere is seen.
-echo '[x](no/such/file.md)' >"${TMPDIR:-/tmp}/links.$$"
-[ -n "$(dead "${TMPDIR:-/tmp}/links.$$")" ] || {
-	echo "FAIL: a planted dead link was not seen"
-	status=1
+	done >"$tmp/dead"
+	[ ! -s "$tmp/dead" ] || {
+		echo "FAIL: links that lead nowhere:"
+		cat "$tmp/dead"
+		return 1
+	}
 }
-rm -f "${TMPDIR:-/tmp}/links.$$"
-exit $status
+
+check . || status=1
+# The check itself: a link to nowhere is seen, one to somewhere is not.
+mkdir "$tmp/tree"
+echo '[x](b.md) [y](https://example.org)' >"$tmp/tree/a.md"
+echo '[x](a.md#part)' >"$tmp/tree/b.md"
+check "$tmp/tree" || status=1
+echo '[x](no/such/file.md)' >>"$tmp/tree/b.md"
+must_fail "a dead link" check "$tmp/tree"
+exit "$status"

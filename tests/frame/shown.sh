@@ -5,13 +5,11 @@
 # shown.sh BUILD SOURCE [--update] - what the documents show of itrsim is what
 # it prints. A block between ``` lines whose first line is "$ itrsim ..." is
 # the output of that command in the folder SOURCE. --update writes it anew.
-set -eu
+# shellcheck source=tests/gate.sh
+. "$(dirname "$0")/../gate.sh"
 PATH=$(cd "$1" && pwd):$PATH
 cd "$2"
-update=${3-}
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-status=0 blocks=0
+update=${3-} blocks=0
 
 # renew FILE: the document with every shown output made again.
 renew()
@@ -42,21 +40,16 @@ for doc in README.md docs/*.md docs/controllers/*.md; do
 	if [ "$update" = --update ]; then
 		cmp -s "$tmp/new" "$doc" || cp "$tmp/new" "$doc"
 	elif ! diff "$doc" "$tmp/new"; then
-		echo "FAIL: $doc shows (<) something else than itrsim prints" \
-			"(>); if it is right: tests/frame/shown.sh $1 . --update"
-		status=1
+		fail "$doc shows (<) something else than itrsim prints (>);" \
+			"if it is right: tests/frame/shown.sh $1 . --update"
 	fi
 done
-[ $blocks -gt 0 ] || {
-	echo "FAIL: no document shows a command"
-	status=1
-}
+[ $blocks -gt 0 ] || fail "no document shows a command"
 
 # The check itself: a changed figure is seen.
 printf '```\n$ itrsim --version\nitrsim 9\n```\nend\n' >"$tmp/planted.md"
 renew "$tmp/planted.md" >"$tmp/new"
 if cmp -s "$tmp/planted.md" "$tmp/new" || [ "$(tail -n 1 "$tmp/new")" != end ]; then
-	echo "FAIL: a planted wrong output was not seen"
-	status=1
+	fail "a planted wrong output was not seen"
 fi
 exit $status

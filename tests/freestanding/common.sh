@@ -2,44 +2,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # SPDX-FileCopyrightText: The itr authors
 #
-# common.sh - what the gates share. Sourced by scripts that have set `here` (this
-# folder) and `source` (the project). Leaves $tmp, removed at the end.
+# common.sh - what these gates share. Sourced by scripts that have set `here` (this
+# folder) and `source` (the project).
 # shellcheck disable=SC2034,SC2154 # set here for them, and by them for here
-set -eu
+# shellcheck source=tests/gate.sh
+. "$here/../gate.sh"
 libitr=$source/libitr
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-status=0
-
-fail()
-{
-	echo "FAIL: $*"
-	status=1
-}
 
 # need CC...: the gate is skipped, and says so, where a compiler is missing.
 need()
 {
 	for tool in "$@"; do
-		command -v "$tool" >/dev/null || {
-			echo "skipped: there is no $tool here"
-			exit 77
-		}
+		command -v "$tool" >/dev/null || skip "there is no $tool here"
 	done
-}
-
-# must_fail FAULT COMMAND...: the gate's own test; its complaints are kept quiet,
-# but shown in one line, so that the log tells why the fault was caught.
-must_fail()
-{
-	fault=$1
-	shift
-	if "$@" >"$tmp/caught" 2>&1; then
-		fail "planted fault not caught: $fault"
-	else
-		echo "caught $fault: $(grep -m 1 -i -e error -e FAIL \
-			-e undefined "$tmp/caught" | sed 's/^.*: error/error/')"
-	fi
 }
 
 # The folder of the compiler's own headers, the only ones without a C library.

@@ -5,13 +5,12 @@
 # planted_fails.sh SOURCE CC [FLAGS...] - planted.sh itself: on a project of one
 # function and its tests it takes a good list, and complains of each line from
 # which nothing can be learnt.
-set -eu
+# shellcheck source=tests/gate.sh
+. "$(dirname "$0")/../gate.sh"
 tests=$1/tests
 shift
 cc=$*
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-src=$tmp/src build=$tmp/build status=0
+src=$tmp/src build=$tmp/build
 export PLANTED_CPU_S=1 PLANTED_WALL_S=2
 
 mkdir -p "$src/sim" "$src/tests/t" "$build/sim" "$build/libitr"
@@ -64,18 +63,16 @@ complains()
 	if [ "$code" = 1 ] && grep -q "^$2" "$tmp/log"; then
 		echo "complains of $1: $(grep -m 1 "^$2" "$tmp/log")"
 	else
-		echo "FAIL: $1: exit code $code, and it says:"
+		fail "$1: exit code $code, and it says:"
 		cat "$tmp/log"
-		status=1
 	fi
 }
 
 good='adds|sim/add.c|s/a + b/a - b/|another sum'
 run "$good" 'adds|sim/add.c|s/.. here ../for (;;) ;/|loops: no end'
 if [ "$code" != 0 ] || ! grep -q '^2 planted faults' "$tmp/log"; then
-	echo "FAIL: exit code $code for a good list:"
+	fail "exit code $code for a good list:"
 	cat "$tmp/log"
-	status=1
 fi
 complains "a change that changes nothing" "not noticed: " \
 	'adds|sim/add.c|s/sum/total/|harmless'
@@ -105,4 +102,4 @@ complains "a test that is not there" "does not compile: .*|unchanged" \
 	'none|sim/add.c|s/a + b/a - b/|another sum'
 good='# nothing'
 complains "an empty list" "no faults in "
-exit $status
+exit "$status"
