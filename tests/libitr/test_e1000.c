@@ -130,128 +130,156 @@ static struct unit settled(const char *text, int rx, int tx)
 	return u;
 }
 
+/* From the moment after an interrupt: the gap when that much has come. */
 static u64 gap_after(const struct unit *from, u64 rxp, u64 rxb, u64 txp,
 		     u64 txb)
 {
 	struct unit u = *from;
 
-	traffic(&u, rxp, rxb, txp, txb);
+	u.s.rx_packets += rxp;
+	u.s.rx_bytes += rxb;
+	u.s.tx_packets += txp;
+	u.s.tx_bytes += txb;
+	if (!event(&u, ITR_EV_COMPLETION) ||
+	    u.it.decisions != from->it.decisions + 1)
+		fail_msg("not decided at completion");
 	return u.it.last.gap_ns;
 }
 
-/* All interesting byte counts for a number of packets: the rule's edges by
- * total and by size of a packet, one to either side, and a coarse grid. */
-static size_t byte_grid(u64 packets, u64 *bytes)
-{
-	static const u64 totals[] = { 512, 6000, 10000, 25000 };
-	static const u64 sizes[] = { 60, 1200, 1201, 2000, 2001, 8000, 8001 };
-	size_t i, n = 0;
-	u64 b;
-	int e;
+/*
+ * A mode and a class with all that is needed to test it in either direction,
+ * the other one being idle in the fastest class of the mode.
+ */
+struct bench {
+	int class;
+	struct unit rx, tx;
+	u64 gap[3]; /* by the next class */
+};
 
-	for (i = 0; i < COUNT(totals); i++)
-		for (e = -2; e <= 2; e++)
-			bytes[n++] = totals[i] + (u64)e;
-	for (i = 0; i < COUNT(sizes); i++)
-		for (e = -1; e <= 1; e++) {
-			/* the size's first and last number of octets */
-			bytes[n++] = sizes[i] * packets + (u64)(e + 1);
-			bytes[n++] = (sizes[i] + 1) * packets + (u64)(e + 1);
-			if (packets > 0)
-				bytes[n++] = (sizes[i] + 1) * packets - 1;
-		}
-	for (b = 0; b < 30000; b += 211)
-		bytes[n++] = b;
-	for (b = 30000; b < 2000000; b += 33331)
-		bytes[n++] = b;
-	bytes[n++] = UINT64_MAX;
-	assert_in_range(n, 1, 400);
-	return n;
+static struct bench bench_of(int mode, int class)
+{
+	const char *text = mode == 1 ? "e1000:mode=1" : "e1000:mode=3";
+	int fastest = mode == 1 ? LOWEST : LOW;
+	struct bench b = { .class = class };
+	int to;
+
+	if (class >= fastest) {
+		b.rx = settled(text, class, fastest);
+		b.tx = settled(text, fastest, class);
+	} else {
+		/* Lowest latency in mode 3: met once, at the first decision. */
+		b.rx = b.tx = started(text, 1000);
+	}
+	event(&b.rx, ITR_EV_INTERRUPT);
+	event(&b.tx, ITR_EV_INTERRUPT);
+	/* Mode 3 turns lowest into low latency; the start's rate is 20000 too. */
+	for (to = LOWEST; to <= BULK; to++)
+		b.gap[to] = S / rate_after[class < fastest ? fastest : class]
+					  [to < fastest ? fastest : to];
+	return b;
+}
+
+static void check_rx(const struct bench *b, u64 packets, u64 bytes)
+{
+	CHECK(gap_after(&b->rx, packets, bytes, 0, 0) ==
+		      b->gap[class_by_table(b->class, packets, bytes)],
+	      "rx class %d packets %ju bytes %ju", b->class, (uintmax_t)packets,
+	      (uintmax_t)bytes);
+}
+
+static void check_both(const struct bench *b, u64 packets, u64 bytes)
+{
+	check_rx(b, packets, bytes);
+	CHECK(gap_after(&b->tx, 0, 0, packets, bytes) ==
+		      b->gap[class_by_table(b->class, packets, bytes)],
+	      "tx class %d packets %ju bytes %ju", b->class, (uintmax_t)packets,
+	      (uintmax_t)bytes);
 }
 
 /*
- * Every class, 0 to 200 packets, every edge: received (the other direction
- * idle in its fastest class) and sent, in mode 1, where all classes show.
+ * Why the next two tests are the whole table. A row of it holds for intervals
+ * of octets, of packets, and of octets a packet; so for one number of packets
+ * the next class is constant between the edges of edges_of(), which are all
+ * bounds in the table, and it is enough to test both sides of each. The numbers
+ * of packets that differ to the table are 0 to 35; from 36 on every edge by size
+ * (1201 * 36 and up) lies above every edge by octets (25001 and down), so all
+ * are alike but for where their edges lie. every_edge goes far beyond that, up
+ * to the largest numbers there are.
+ *
+ * That proves it if the rule has no edge that the table does not know. So
+ * every_pair takes all packets up to 40 with all octets up to 26 000, which is
+ * beyond the table's last edge by octets.
  */
-static void classes_mode_1(void **state)
+#define EDGES_MAX (4 * COUNT(table) + 2)
+
+/* Where the next class can change for that many packets: first octets of the
+ * new interval, those only that fit. */
+static size_t edges_of(u64 packets, u64 *edge)
 {
-	u64 bytes[400];
-	int class;
+	size_t i, n = 0;
 
-	(void)state;
-	for (class = LOWEST; class <= BULK; class ++) {
-		struct unit rx = settled("e1000:mode=1", class, LOWEST);
-		struct unit tx = settled("e1000:mode=1", LOWEST, class);
-		u64 packets;
+	edge[n++] = 0;
+	for (i = 0; i < COUNT(table); i++) {
+		const struct row *row = &table[i];
 
-		for (packets = 0; packets <= 200; packets++) {
-			size_t i, n = byte_grid(packets, bytes);
+		edge[n++] = row->bytes[0];
+		if (row->bytes[1] != ANY)
+			edge[n++] = row->bytes[1] + 1;
+		if (packets <= ANY / 8001)
+			edge[n++] = row->size[0] * packets;
+		if (row->size[1] != ANY && packets <= ANY / 8001)
+			edge[n++] = (row->size[1] + 1) * packets;
+	}
+	return n;
+}
 
-			for (i = 0; i < n; i++) {
-				int to = class_by_table(class, packets,
-							bytes[i]);
-				u64 gap = S / rate_after[class][to];
+static void edges_at(const struct bench *b, u64 packets)
+{
+	u64 edge[EDGES_MAX];
+	size_t i, n = edges_of(packets, edge);
 
-				CHECK(gap_after(&rx, packets, bytes[i], 0, 0) ==
-					      gap,
-				      "rx class %d packets %ju bytes %ju",
-				      class, (uintmax_t)packets,
-				      (uintmax_t)bytes[i]);
-				CHECK(gap_after(&tx, 0, 0, packets, bytes[i]) ==
-					      gap,
-				      "tx class %d packets %ju bytes %ju",
-				      class, (uintmax_t)packets,
-				      (uintmax_t)bytes[i]);
-			}
-		}
+	for (i = 0; i < n; i++) {
+		check_both(b, packets, edge[i]);
+		check_both(b, packets, edge[i] - 1); /* of 0: the largest */
+		check_both(b, packets, edge[i] + 1);
 	}
 }
 
-/* The same in mode 3, where lowest latency becomes low latency at once; it is
- * met once, at the very first decision. */
-static void classes_mode_3(void **state)
+/* All classes, both directions, both modes. */
+static void every_edge(void **state)
 {
-	u64 bytes[400];
+	static const int modes[] = { 1, 3 };
+	size_t m;
+	int class, k;
+	u64 packets;
+
+	(void)state;
+	for (m = 0; m < COUNT(modes); m++)
+		for (class = LOWEST; class <= BULK; class ++) {
+			struct bench b = bench_of(modes[m], class);
+
+			for (packets = 0; packets <= 1000; packets++)
+				edges_at(&b, packets);
+			for (k = 10; k < 64; k++)
+				for (packets = 0; packets < 3; packets++)
+					edges_at(&b, (UINT64_C(1) << k) +
+							     packets - 1);
+			edges_at(&b, UINT64_MAX);
+		}
+}
+
+static void every_pair(void **state)
+{
 	int class;
+	u64 packets, bytes;
 
 	(void)state;
 	for (class = LOWEST; class <= BULK; class ++) {
-		struct unit rx, tx;
-		u64 packets;
+		struct bench b = bench_of(1, class);
 
-		if (class == LOWEST) {
-			rx = started("e1000:mode=3", 1000);
-			event(&rx, ITR_EV_INTERRUPT);
-			tx = rx;
-		} else {
-			rx = settled("e1000:mode=3", class, LOW);
-			tx = settled("e1000:mode=3", LOW, class);
-		}
-		for (packets = 0; packets <= 200; packets++) {
-			size_t i, n = byte_grid(packets, bytes);
-
-			for (i = 0; i < n; i++) {
-				int to = class_by_table(class, packets,
-							bytes[i]);
-				u64 gap;
-
-				/* From the start the rate is 20000, too. */
-				to = to == LOWEST ? LOW : to;
-				gap = S /
-				      rate_after[class == LOWEST ? LOW : class]
-						[to];
-				CHECK(gap_after(&rx, packets, bytes[i], 0, 0) ==
-					      gap,
-				      "rx class %d packets %ju bytes %ju",
-				      class, (uintmax_t)packets,
-				      (uintmax_t)bytes[i]);
-				CHECK(gap_after(&tx, 0, 0, packets, bytes[i]) ==
-					      gap,
-				      "tx class %d packets %ju bytes %ju",
-				      class, (uintmax_t)packets,
-				      (uintmax_t)bytes[i]);
-			}
-		}
+		for (packets = 0; packets <= 40; packets++)
+			for (bytes = 0; bytes <= 26000; bytes++)
+				check_rx(&b, packets, bytes);
 	}
 }
 
@@ -311,6 +339,47 @@ static void ramps(void **state)
 	for (i = 0; i < COUNT(bulk_up); i++) {
 		traffic(&u, 1, 60, 1, 60); /* bulk -> low -> lowest */
 		assert_int_equal(u.it.last.gap_ns, S / bulk_up[i]);
+	}
+}
+
+/*
+ * Every rate that can be met, with every goal: all sequences of eight decisions
+ * over traffic that wants lowest latency, low latency or bulk. After five of a
+ * kind the rate is the goal's, so no more rates come with longer sequences.
+ */
+static void every_ramp(void **state)
+{
+	static const struct {
+		u64 packets, bytes;
+	} kinds[] = { { 1, 60 }, { 1, 600 }, { 1, 9000 } };
+	static const u64 goals[] = { 70000, 20000, 4000 };
+	int sequence, k;
+
+	(void)state;
+	for (sequence = 0; sequence < 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3;
+	     sequence++) {
+		struct unit u = started("e1000:mode=1", 1000);
+		int class = LOWEST, left = sequence;
+		u64 rate = 20000;
+
+		event(&u, ITR_EV_INTERRUPT);
+		for (k = 0; k < 8; k++, left /= 3) {
+			u64 packets = kinds[left % 3].packets;
+			u64 bytes = kinds[left % 3].bytes;
+			u64 goal;
+
+			class = class_by_table(class, packets, bytes);
+			goal = goals[class];
+			if (goal <= rate)
+				rate = goal;
+			else if (goal - rate <= goal / 4)
+				rate = goal;
+			else
+				rate += goal / 4;
+			traffic(&u, packets, bytes, 0, 0);
+			CHECK(u.it.last.gap_ns == S / rate,
+			      "sequence %d, decision %d", sequence, k);
+		}
 	}
 }
 
@@ -467,10 +536,11 @@ static void no_gap_register(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(classes_mode_1),
-		cmocka_unit_test(classes_mode_3),
+		cmocka_unit_test(every_edge),
+		cmocka_unit_test(every_pair),
 		cmocka_unit_test(slower_direction),
 		cmocka_unit_test(ramps),
+		cmocka_unit_test(every_ramp),
 		cmocka_unit_test(registers),
 		cmocka_unit_test(link_speeds),
 		cmocka_unit_test(since_the_interrupt),
