@@ -7,7 +7,7 @@
 # For each line "test[:argument]|file|sed expression|what it breaks" of LIST: a
 # copy of the file is changed, compiled, and linked in front of the good
 # libraries with the test's own object files, and the test has to fail. Before
-# that the same is done with each file unchanged, and the test has to pass: so
+# that the same is done with all its files unchanged, and the test has to pass: so
 # it is the change that is noticed.
 #
 # An error is a fault that does not apply, does not compile or goes unnoticed, and
@@ -15,12 +15,13 @@
 # a fault makes the program loop, "what it breaks" begins with "loops:"; the test
 # then has to be ended by its guard (tests/loop_guard.c), and no other may be.
 #
-# PLANTED_CPU_S: the guard's limit (10). PLANTED_WALL_S: the end of a test that
+# PLANTED_CPU_S: the guard's limit (5). PLANTED_WALL_S: the end of a test that
 # the guard does not end, since it sleeps (60).
 set -u
 src=$1 build=$2 list=$3
 shift 3
-export ITR_TEST_CPU_S="${PLANTED_CPU_S:-10}" CMOCKA_TEST_ABORT=1
+cc=$*
+export ITR_TEST_CPU_S="${PLANTED_CPU_S:-5}" CMOCKA_TEST_ABORT=1
 wall_s=${PLANTED_WALL_S:-60}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -50,69 +51,88 @@ outcome() {
 	esac
 }
 
-# One line, compiler in "$@"; a line on stdout if it is an error.
-try() {
-	dir=$work/$n
-	mkdir "$dir"
-	changed=$dir/$(basename "$file")
-	sed "$expr" "$src/$file" >"$changed"
-	if [ -n "$expr" ] && cmp -s "$changed" "$src/$file"; then
-		echo "does not apply: $line"
-		return
-	fi
+# build C-FILE... with the test: false and the compiler's words if it cannot be.
+build_test() {
 	objects=$(objects_of "${test%%:*}")
 	# shellcheck disable=SC2086
-	if ! "$@" -w -O1 -std=gnu11 -I"$src/libitr/include" -I"$src/sim" \
-		-I"$src/$(dirname "$file")" -o "$dir/test" "$changed" \
-		$objects "$build/sim/libitrsim_lib.a" \
-		"$build/libitr/libitr.a" $libs >"$dir/log" 2>&1; then
+	$cc -w -O1 -std=gnu11 -I"$src/libitr/include" -I"$src/sim" $include \
+		-o "$dir/test" "$@" $objects "$build/sim/libitrsim_lib.a" \
+		"$build/libitr/libitr.a" $libs >"$dir/log" 2>&1 || {
 		echo "does not compile: $line"
 		cat "$dir/log"
-		return
-	fi
+		return 1
+	}
+}
+
+# expect OUTCOME: of the test that was built; a line if it is another.
+expect() {
 	argument=
 	case $test in *:*) argument=${test#*:} ;; esac
 	got=$(outcome "$dir/test" ${argument:+"$argument"})
-	case $what in
-	unchanged) want=passes ;;
-	loops:*) want=loops ;;
-	*) want=fails ;;
-	esac
 	case $got in
-	"$want") ;;
+	"$1") ;;
 	passes) echo "not noticed: $line" ;;
 	*)
 		echo "$got: $line"
 		tail -n 5 "$dir/log"
 		;;
 	esac
-	rm -rf "$dir"
 }
 
-# half LINES 0|1 CC...: every second line.
+# The line "test|file...|": these files unchanged.
+try_unchanged() {
+	line="$line unchanged" include='' files=''
+	for file in $rest; do
+		files="$files $src/$file"
+		include="$include -I$src/$(dirname "$file")"
+	done
+	# shellcheck disable=SC2086 # words are wanted
+	build_test $files && expect passes
+}
+
+# The line of a fault.
+try_fault() {
+	# The first two and the last field; the expression may hold '|'.
+	file=${rest%%|*} rest=${rest#*|}
+	expr=${rest%|*} what=${rest##*|}
+	changed=$dir/$(basename "$file")
+	sed "$expr" "$src/$file" >"$changed"
+	if cmp -s "$changed" "$src/$file"; then
+		echo "does not apply: $line"
+		return
+	fi
+	include=-I$src/$(dirname "$file")
+	build_test "$changed" || return
+	case $what in
+	loops:*) expect loops ;;
+	*) expect fails ;;
+	esac
+}
+
+# half TRY LINES 0|1: every second line; a line on stdout for each error.
 half() {
-	lines=$1 me=$2 n=0
-	shift 2
+	n=0
 	while IFS= read -r line; do
 		n=$((n + 1))
-		[ $((n % 2)) -eq "$me" ] || continue
-		# The first two and the last field; the expression may hold '|'.
+		[ $((n % 2)) -eq "$3" ] || continue
+		dir=$work/$3
+		rm -rf "$dir"
+		mkdir "$dir"
 		test=${line%%|*} rest=${line#*|}
-		file=${rest%%|*} rest=${rest#*|}
-		expr=${rest%|*} what=${rest##*|}
-		try "$@"
-	done <"$lines"
+		"$1"
+	done <"$2"
+	: >"$work/ended.$3"
 }
 
-# all LINES CC...: false and the errors if there are any.
+# all TRY LINES: false and the errors if there are any.
 all() {
-	of=$1
-	shift
-	half "$of" 0 "$@" >"$work/errors.0" &
-	half "$of" 1 "$@" >"$work/errors.1"
+	rm -f "$work"/ended.*
+	half "$1" "$2" 0 >"$work/errors.0" &
+	half "$1" "$2" 1 >"$work/errors.1"
 	wait
 	cat "$work/errors.0" "$work/errors.1"
-	[ ! -s "$work/errors.0" ] && [ ! -s "$work/errors.1" ]
+	[ -e "$work/ended.0" ] && [ -e "$work/ended.1" ] &&
+		[ ! -s "$work/errors.0" ] && [ ! -s "$work/errors.1" ]
 }
 
 libs=$(pkg-config --libs gsl cmocka libpcap jansson nettle) || exit 1
@@ -121,9 +141,11 @@ grep -v -e '^#' -e '^$' "$list" >"$work/faults" || {
 	echo "no faults in $list"
 	exit 1
 }
-awk -F '|' '!seen[$1, $2]++ { print $1 "|" $2 "||unchanged" }' \
+awk -F '|' '
+	!seen[$1, $2]++ { files[$1] = files[$1] " " $2 }
+	END { for (test in files) print test "|" files[test] }' \
 	"$work/faults" >"$work/unchanged"
-all "$work/unchanged" "$@" || exit 1
-all "$work/faults" "$@" || exit 1
-echo "$(wc -l <"$work/faults") planted faults, each noticed by its test, which" \
-	"passes without ($(wc -l <"$work/unchanged") unchanged files)"
+all try_unchanged "$work/unchanged" || exit 1
+all try_fault "$work/faults" || exit 1
+echo "$(wc -l <"$work/faults") planted faults, each noticed by its test;" \
+	"$(wc -l <"$work/unchanged") tests pass without"
