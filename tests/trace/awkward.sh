@@ -3,9 +3,10 @@
 # SPDX-FileCopyrightText: The itr authors
 #
 # awkward.sh ITRSIM MAKE_AWKWARD TEST - awkward traces of our own, against
-# awkward.table; they are there wherever the tests are. Then TEST has to notice
-# each expected figure that is falsified, and corpus.sh that a collection which
-# has to be there is not.
+# awkward.table; they are there wherever the tests are. The same has to come out of
+# a pipe, which is read in another way. Then TEST has to notice each expected
+# figure that is falsified, and corpus.sh that a collection which has to be there
+# is not.
 # shellcheck source=tests/gate.sh
 . "$(dirname "$0")/../gate.sh"
 here=$(cd "$(dirname "$0")" && pwd)
@@ -39,6 +40,19 @@ find . -type f ! -name INDEX.tsv | sed "s|^./||" | sort | diff "$tmp/rows" - ||
 
 "$test" "$itrsim" . || status=1
 "$test" --plant "$itrsim" . || fail "a false figure passed"
+
+# what FILE: as JSON; without the hash, which a damaged pipe does not have.
+what()
+{
+	"$itrsim" info --json "$1" 2>&1 | grep -v '"sha256"'
+}
+while read -r file; do
+	what "$file" >"$tmp/file"
+	# shellcheck disable=SC2002 # a pipe is wanted
+	cat "$file" | what - | sed "s|standard input|$file|" >"$tmp/pipe"
+	diff "$tmp/file" "$tmp/pipe" ||
+		fail "$file: as a file (<) something else than from a pipe (>)"
+done <"$tmp/rows"
 
 absent()
 {
