@@ -67,6 +67,23 @@ static void finds_hold_offs(void **state)
 	}
 }
 
+/* Half of the interrupts 200 us apart, the others up to 19 us late: 200. */
+static void lateness_is_no_part_of_it(void **state)
+{
+	int64_t t_us = 0;
+
+	(void)state;
+	begin();
+	for (int n = 0; n < 2000; n++) {
+		for (int i = 0; i < 4; i++)
+			trace_comb_add(&comb, US(t_us + i));
+		t_us += 200 + (n & 1) * (n / 2 % 20);
+	}
+	trace_comb_find(&comb, &res);
+	assert_true(res.interval_ps >= US(199));
+	assert_true(res.interval_ps <= US(202));
+}
+
 /* 20 000 to 500 000 packets a second. */
 static void silent_on_poisson(void **state)
 {
@@ -132,6 +149,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(finds_hold_offs),
+		cmocka_unit_test(lateness_is_no_part_of_it),
 		cmocka_unit_test(silent_on_poisson),
 		cmocka_unit_test(silent_on_constant_rate),
 		cmocka_unit_test(silent_on_little_evidence),
