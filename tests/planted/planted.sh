@@ -55,7 +55,7 @@ outcome() {
 build_test() {
 	objects=$(objects_of "${test%%:*}")
 	# shellcheck disable=SC2086
-	$cc -w -O1 -std=gnu11 -I"$src/libitr/include" -I"$src/sim" $include \
+	$cc -w -O1 -fno-lto -std=gnu11 -I"$src/libitr/include" -I"$src/sim" $include \
 		-o "$dir/test" "$@" $objects "$build/sim/libitrsim_lib.a" \
 		"$build/libitr/libitr.a" $libs >"$dir/log" 2>&1 || {
 		echo "does not compile: $line"
