@@ -74,10 +74,19 @@ int compare_run(const struct compare_config *cfg, struct compare_result *res);
 
 void compare_free(struct compare_result *res);
 
-/* Did anything count? False: every figure of the row is meaningless. */
+/*
+ * The time rates are of: from the end of the warm-up to the end of the trace.
+ * What it then takes to deliver the rest would only thin them out.
+ */
+static inline int64_t row_span_ps(const struct compare_row *row)
+{
+	return row->res.measured_ps - row->res.drain.ps;
+}
+
+/* Did any time count? False: every rate of the row is meaningless. */
 static inline bool row_measured(const struct compare_row *row)
 {
-	return row->res.measured_ps > 0;
+	return row_span_ps(row) > 0;
 }
 
 /* A controller that steps, but has made fewer decisions than it should. */

@@ -34,7 +34,8 @@ static void heading(FILE *out)
 		fprintf(out, ",rx_dropped_%s", rx_drop_name((enum rx_drop)i));
 	for (int i = 0; i < TX_DROP_COUNT; i++)
 		fprintf(out, ",tx_dropped_%s", tx_drop_name((enum tx_drop)i));
-	fputs(",measured_s,partial,version,commit,nic,irq,machine,driver,"
+	fputs(",measured_s,drain_s,drain_interrupts,partial,version,commit,nic,"
+	      "irq,machine,driver,"
 	      "repeat_s,warmup_s,seed,host,trace,trace_sha256\r\n",
 	      out);
 }
@@ -83,7 +84,9 @@ static void line(FILE *out, const struct report *r,
 		count(out, row->res.rx_dropped[i]);
 	for (int i = 0; i < TX_DROP_COUNT; i++)
 		count(out, row->res.tx_dropped[i]);
-	number(out, (double)row->res.measured_ps / (double)PS_PER_S);
+	number(out, (double)row_span_ps(row) / (double)PS_PER_S);
+	number(out, (double)row->res.drain.ps / (double)PS_PER_S);
+	count(out, row->res.drain.interrupts);
 	text(out, r->res->interrupted || r->res->err.code ? "1" : "0");
 	text(out, itrsim_version());
 	text(out, itrsim_commit());

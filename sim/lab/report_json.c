@@ -75,15 +75,23 @@ static json_t *params(const struct compare_row *row)
 	return j;
 }
 
-static json_t *cpu(const struct run_result *res)
+static json_t *cpu(const struct compare_row *row)
 {
-	const double all = (double)res->measured_ps;
 	json_t *j = json_object();
 
-	set(j, "hardirq", ratio((double)res->hardirq_ps, all));
-	set(j, "softirq", ratio((double)res->softirq_ps, all));
-	set(j, "process", ratio((double)res->process_ps, all));
-	set(j, "idle", ratio((double)res->idle_ps, all));
+	set(j, "hardirq", real(table_value("hardirq", row) / 100));
+	set(j, "softirq", real(table_value("softirq", row) / 100));
+	set(j, "process", real(table_value("process", row) / 100));
+	set(j, "idle", real(1 - table_value("cpu", row) / 100));
+	return j;
+}
+
+static json_t *drain(const struct run_drain *d)
+{
+	json_t *j = json_object();
+
+	set(j, "s", real((double)d->ps / (double)PS_PER_S));
+	set(j, "interrupts", count(d->interrupts));
 	return j;
 }
 
@@ -125,12 +133,11 @@ static json_t *run(const struct compare_row *row)
 	set(j, "label", json_string(row->label));
 	set(j, "controller", json_string(row->ops->name));
 	set(j, "params", params(row));
-	set(j, "measured_s", real((double)res->measured_ps / (double)PS_PER_S));
+	set(j, "measured_s", real((double)row_span_ps(row) / (double)PS_PER_S));
+	set(j, "drain", drain(&res->drain));
 	set(j, "decisions", count(res->decisions));
 	set(j, "interrupts", count(res->interrupts));
-	set(j, "interrupts_per_s",
-	    ratio((double)res->interrupts * (double)PS_PER_S,
-		  (double)res->measured_ps));
+	set(j, "interrupts_per_s", real(table_value("int/s", row)));
 	set(cause, "rx", count(res->interrupts_rx));
 	set(cause, "tx", count(res->interrupts_tx));
 	set(cause, "other", count(res->interrupts_other));
@@ -150,7 +157,7 @@ static json_t *run(const struct compare_row *row)
 	set(j, "delay_us", delay(&res->delay));
 	set(j, "moderation_delay_us", delay(&res->moderation_delay));
 	set(j, "tx_completion_delay_us", delay(&res->tx_completion_delay));
-	set(j, "cpu", cpu(res));
+	set(j, "cpu", cpu(row));
 	set(j, "rx", rx(res));
 	set(j, "tx", tx(res));
 	return j;

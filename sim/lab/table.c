@@ -14,15 +14,9 @@ static double ratio(double num, double den)
 	return den > 0 ? num / den : NAN;
 }
 
-static double per_s(const struct compare_row *r, uint64_t count)
-{
-	return ratio((double)count * (double)PS_PER_S,
-		     (double)r->res.measured_ps);
-}
-
 static double share(const struct compare_row *r, int64_t ps)
 {
-	return 100.0 * ratio((double)ps, (double)r->res.measured_ps);
+	return 100.0 * ratio((double)ps, (double)row_span_ps(r));
 }
 
 static double us(const struct delay_stats *d, double ps)
@@ -32,7 +26,9 @@ static double us(const struct delay_stats *d, double ps)
 
 static double int_s(const struct compare_row *r)
 {
-	return per_s(r, r->res.interrupts);
+	return ratio((double)(r->res.interrupts - r->res.drain.interrupts) *
+			     (double)PS_PER_S,
+		     (double)row_span_ps(r));
 }
 
 static double pkt_int(const struct compare_row *r)
@@ -59,25 +55,24 @@ DELAY_VALUE(mod_max, moderation_delay, max_ps)
 DELAY_VALUE(txc_p50, tx_completion_delay, p50_ps)
 DELAY_VALUE(txc_p99, tx_completion_delay, p99_ps)
 
-static double cpu(const struct compare_row *r)
-{
-	return share(r,
-		     r->res.hardirq_ps + r->res.softirq_ps + r->res.process_ps);
-}
-
 static double cpu_hardirq(const struct compare_row *r)
 {
-	return share(r, r->res.hardirq_ps);
+	return share(r, r->res.hardirq_ps - r->res.drain.hardirq_ps);
 }
 
 static double cpu_softirq(const struct compare_row *r)
 {
-	return share(r, r->res.softirq_ps);
+	return share(r, r->res.softirq_ps - r->res.drain.softirq_ps);
 }
 
 static double cpu_process(const struct compare_row *r)
 {
-	return share(r, r->res.process_ps);
+	return share(r, r->res.process_ps - r->res.drain.process_ps);
+}
+
+static double cpu(const struct compare_row *r)
+{
+	return cpu_hardirq(r) + cpu_softirq(r) + cpu_process(r);
 }
 
 static double drop(const struct compare_row *r)

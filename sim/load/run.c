@@ -148,6 +148,22 @@ void run_feed(struct run *r, const struct frame *f, size_t n)
 	}
 }
 
+/* Where the totals stand; less the other. Only the CPU's and interrupts. */
+static struct run_drain drain_since(struct run *r, const struct run_drain *from)
+{
+	const int64_t now_ps = r->engine.now_ps;
+	const int64_t *cpu_ps = r->host.count.cpu_ps;
+
+	cpu_account(&r->host, now_ps);
+	return (struct run_drain){
+		.ps = now_ps - from->ps,
+		.interrupts = r->nic.count.assertions - from->interrupts,
+		.hardirq_ps = cpu_ps[CPU_HARDIRQ] - from->hardirq_ps,
+		.softirq_ps = cpu_ps[CPU_SOFTIRQ] - from->softirq_ps,
+		.process_ps = cpu_ps[CPU_PROCESS] - from->process_ps,
+	};
+}
+
 static uint64_t pending(const struct run *r)
 {
 	const struct host *h = &r->host;
@@ -249,6 +265,8 @@ void run_finish(struct run *r, int64_t end_ps, struct run_result *res)
 	const struct nic_counters *n = &r->nic.count;
 	const struct nic_counters *n0 = &r->at_warmup.nic;
 	const struct host_measure *m = &r->host.measure;
+	const struct run_drain zero = { 0 };
+	struct run_drain at_end;
 	int64_t since_ps = r->cfg.warmup_ps;
 	int64_t now_ps;
 
@@ -257,6 +275,7 @@ void run_finish(struct run *r, int64_t end_ps, struct run_result *res)
 	if (end_ps > r->engine.now_ps)
 		run_until(r, end_ps);
 	end_ps = r->engine.now_ps;
+	at_end = drain_since(r, &zero);
 	while (at_work(r) && engine_step(&r->engine, end_ps + DRAIN_MAX_PS))
 		;
 	now_ps = r->engine.now_ps;
@@ -298,6 +317,8 @@ void run_finish(struct run *r, int64_t end_ps, struct run_result *res)
 		.tx_in_flight = tx_in_flight(r, r->cfg.warmup_ps),
 		.tx_bytes_delivered = m->tx_bytes,
 	};
+	if (r->warm)
+		res->drain = drain_since(r, &at_end);
 	res->idle_ps = res->measured_ps - res->hardirq_ps - res->softirq_ps -
 		       res->process_ps;
 	delays(&m->delay, &res->delay);

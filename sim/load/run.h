@@ -65,9 +65,17 @@ enum tx_drop {
 const char *rx_drop_name(enum rx_drop cause); /* "no_descriptor" ... */
 const char *tx_drop_name(enum tx_drop cause);
 
+/* What of the totals came after the trace's end, and is in no rate. */
+struct run_drain {
+	int64_t ps;
+	uint64_t interrupts;
+	int64_t hardirq_ps, softirq_ps, process_ps;
+};
+
 /* Frames offered at or after the warm-up only; offered = the sum of the rest. */
 struct run_result {
-	int64_t measured_ps; /* end of warm-up to end of the run */
+	int64_t measured_ps; /* end of warm-up to end of the run, drain too */
+	struct run_drain drain;
 	uint64_t decisions; /* by the controller, in the measured time */
 	uint64_t interrupts, polls; /* in the measured time */
 	uint64_t interrupts_rx, interrupts_tx, interrupts_other; /* by cause */

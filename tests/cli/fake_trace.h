@@ -17,6 +17,7 @@
 
 static struct fake_trace {
 	uint64_t packets; /* one each gap_ps, received, of 60 bytes */
+	bool sends; /* instead a send of 45 segments of 1514 bytes */
 	int64_t gap_ps;
 	uint64_t damaged_at; /* an error instead of this packet, 0: none */
 	uint64_t stop_at; /* stop() is true from then on, 0: never */
@@ -80,6 +81,11 @@ long trace_read(struct trace *t, struct frame *out, size_t max, struct err *err)
 					   .bytes = 60,
 					   .segments = 1,
 					   .kind = FRAME_RX };
+		if (fake_trace.sends) {
+			out[n - 1].kind = FRAME_TX;
+			out[n - 1].segments = 45;
+			out[n - 1].bytes = 45 * 1514;
+		}
 		t->info.packets = ++given;
 		t->info.duration_ps = t->last_ps;
 	}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: The itr authors
 /* Which rows are run, and how a comparison ends; on a trace of our own. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,6 +13,7 @@
 #include "cli/fake_trace.h"
 #include "core/clock.h"
 #include "lab/compare.h"
+#include "lab/table.h"
 
 static struct options opt;
 static struct compare_result res;
@@ -179,6 +181,51 @@ static void feeds_all(void **state)
 	assert_int_equal(fake_trace.closed, 1);
 }
 
+/*
+ * Rates end with the trace. 10 ms of packets behind a hold-off of 16 ms: one
+ * interrupt in the trace, one when the hold-off ends, 6 ms after it.
+ */
+static void rates_end_with_the_trace(void **state)
+{
+	const struct compare_row *row;
+
+	(void)state;
+	fake_trace.packets = 1001;
+	set("machine", "ideal");
+	set("controller", "off");
+	set("fixed", "16ms");
+	assert_int_equal(run("x"), 0);
+	row = &res.rows[1];
+	assert_true(row_span_ps(row) == 10 * PS_PER_MS);
+	assert_int_equal(row->res.interrupts, 2);
+	assert_int_equal(row->res.drain.interrupts, 1);
+	assert_in_range(row->res.drain.ps, 5990 * PS_PER_US, 6010 * PS_PER_US);
+	assert_true(table_value("int/s", row) == 100);
+}
+
+/*
+ * Sends faster than the wire: 500 in 0.1 s, each of 45 * 1538 bytes, 553.68 us.
+ * While the trace lasts the wire gives back 1806 a second; the other 319 take
+ * 0.177 s more and would have made a rate of five times that.
+ */
+static void a_long_drain_is_in_no_rate(void **state)
+{
+	const struct compare_row *row;
+
+	(void)state;
+	fake_trace.packets = 500;
+	fake_trace.gap_ps = 200 * PS_PER_US;
+	fake_trace.sends = true;
+	set("controller", "off");
+	assert_int_equal(run("x"), 0);
+	row = &res.rows[0];
+	assert_int_equal(row->res.tx_delivered, 500);
+	assert_in_range(row->res.drain.ps, 176 * PS_PER_MS, 178 * PS_PER_MS);
+	assert_true(fabs(table_value("int/s", row) - 1e6 / 553.68) < 20);
+	assert_true(table_value("cpu", row) > 0 &&
+		    table_value("cpu", row) < 100);
+}
+
 static void damage_keeps_what_came_before(void **state)
 {
 	(void)state;
@@ -269,6 +316,10 @@ int main(void)
 		cmocka_unit_test_setup_teardown(gaps_out_of_range, setup,
 						teardown),
 		cmocka_unit_test_setup_teardown(feeds_all, setup, teardown),
+		cmocka_unit_test_setup_teardown(rates_end_with_the_trace, setup,
+						teardown),
+		cmocka_unit_test_setup_teardown(a_long_drain_is_in_no_rate,
+						setup, teardown),
 		cmocka_unit_test_setup_teardown(damage_keeps_what_came_before,
 						setup, teardown),
 		cmocka_unit_test_setup_teardown(stop_keeps_what_came_before,

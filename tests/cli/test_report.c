@@ -335,6 +335,29 @@ static void headings_in_line(void **state)
 	}
 }
 
+/* Rates and shares are of the time without the drain, and so are the counts. */
+static void rates_leave_out_the_drain(void **state)
+{
+	struct compare_row *row = figures_add(&f, "off", -1, 105, 1);
+
+	(void)state;
+	row->res.measured_ps = 2 * PS_PER_S;
+	row->res.hardirq_ps = PS_PER_S / 2;
+	row->res.softirq_ps = PS_PER_S / 4;
+	row->res.process_ps = PS_PER_S / 8;
+	row->res.drain = (struct run_drain){ .ps = PS_PER_S,
+					     .interrupts = 5,
+					     .hardirq_ps = PS_PER_S / 4,
+					     .softirq_ps = PS_PER_S / 8,
+					     .process_ps = PS_PER_S / 8 };
+	assert_true(table_value("int/s", row) == 100);
+	assert_true(table_value("hardirq", row) == 25);
+	assert_true(table_value("softirq", row) == 12.5);
+	assert_true(table_value("process", row) == 0);
+	assert_true(table_value("cpu", row) == 37.5);
+	assert_true(table_value("pkt/int", row) == 1000 / 105.0);
+}
+
 /* A tiny figure is not shown as none. */
 static void little_is_not_nothing(void **state)
 {
@@ -436,6 +459,7 @@ int main(void)
 		cmocka_unit_test_setup(fits_80_columns, setup),
 		cmocka_unit_test_setup(gives_up_decimals, setup),
 		cmocka_unit_test_setup(headings_in_line, setup),
+		cmocka_unit_test_setup(rates_leave_out_the_drain, setup),
 		cmocka_unit_test_setup(little_is_not_nothing, setup),
 		cmocka_unit_test_setup(says_partial, setup),
 		cmocka_unit_test_setup(csv_quotes, setup),
