@@ -15,14 +15,15 @@
 # a fault makes the program loop, "what it breaks" begins with "loops:"; the test
 # then has to be ended by its guard (tests/loop_guard.c), and no other may be.
 #
-# PLANTED_CPU_S: the guard's limit (5). PLANTED_WALL_S: the end of a test that
-# the guard does not end, since it sleeps (60).
+# A loop is what takes four times the CPU time that the test takes unchanged, and
+# 2 s. PLANTED_WALL_S: the end of a test that the guard does not end, since it
+# sleeps (300).
 set -u
 src=$1 build=$2 list=$3
 shift 3
 cc=$*
-export ITR_TEST_CPU_S="${PLANTED_CPU_S:-5}" CMOCKA_TEST_ABORT=1
-wall_s=${PLANTED_WALL_S:-60}
+export CMOCKA_TEST_ABORT=1
+wall_s=${PLANTED_WALL_S:-300}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
@@ -39,7 +40,7 @@ objects_of() {
 
 # outcome COMMAND...: what a test did, in one word or as the reason of an error.
 outcome() {
-	timeout "$wall_s" "$@" >"$dir/log" 2>&1
+	timeout "$wall_s" time -f %U -o "$dir/cpu_s" "$@" >"$dir/log" 2>&1
 	code=$?
 	case $code in
 	0) echo passes ;;
@@ -87,7 +88,10 @@ try_unchanged() {
 		include="$include -I$src/$(dirname "$file")"
 	done
 	# shellcheck disable=SC2086 # words are wanted
-	build_test $files && expect passes
+	build_test $files || return
+	unset ITR_TEST_CPU_S
+	expect passes
+	awk 'END { print int(4 * $1) + 2 }' "$dir/cpu_s" >"$work/limit_s.$test"
 }
 
 # The line of a fault.
@@ -103,6 +107,8 @@ try_fault() {
 	fi
 	include=-I$src/$(dirname "$file")
 	build_test "$changed" || return
+	ITR_TEST_CPU_S=$(cat "$work/limit_s.$test")
+	export ITR_TEST_CPU_S
 	case $what in
 	loops:*) expect loops ;;
 	*) expect fails ;;

@@ -11,7 +11,7 @@ tests=$1/tests
 shift
 cc=$*
 src=$tmp/src build=$tmp/build
-export PLANTED_CPU_S=1 PLANTED_WALL_S=2
+export PLANTED_WALL_S=5
 
 mkdir -p "$src/sim" "$src/tests/t" "$build/sim" "$build/libitr"
 ar rc "$build/sim/libitrsim_lib.a"
@@ -88,7 +88,7 @@ for code in 126 127; do
 done
 complains "a skip" "says nothing, is skipped: " \
 	'adds|sim/add.c|s/.. here ../_exit(77);/|skipped'
-complains "a test that sleeps" "says nothing, has no end within 2 s: " \
+complains "a test that sleeps" "says nothing, has no end within 5 s: " \
 	'adds|sim/add.c|s/.. here ../pause();/|sleeps'
 complains "a loop that was not foretold" "loops: " \
 	'adds|sim/add.c|s/.. here ../for (;;) ;/|no end'
