@@ -23,8 +23,8 @@ cmake --install "$build" --prefix "$prefix" >"$tmp/log" 2>&1 || {
 	exit 1
 }
 lib=$(dirname "$(find "$prefix" -name libitr.a)")
-for f in bin/itrsim include/itr/itr.h include/itr/port.h include/itr/text.h \
-	include/itr/units.h share/man/man1/itrsim.1 share/man/man3/itr.3; do
+for f in bin/itrsim include/itr/itr.h include/itr/port.h include/itr/record.h \
+	include/itr/text.h include/itr/units.h share/man/man1/itrsim.1 share/man/man3/itr.3; do
 	[ -f "$prefix/$f" ] || fail "not installed: $f"
 done
 for f in libitr.a libitr.so pkgconfig/itr.pc cmake/itr/itr-config.cmake; do
@@ -67,7 +67,7 @@ LD_LIBRARY_PATH=$lib "$tmp/shared" || fail "pkg-config, shared"
 "$tmp/static" || fail "pkg-config, static"
 
 # Every header by itself, also in C++ (no C++ library is needed for that).
-for h in itr port text units; do
+for h in itr port record text units; do
 	echo "#include <itr/$h.h>" >"$tmp/h.c"
 	# shellcheck disable=SC2086 # a list of words
 	{
