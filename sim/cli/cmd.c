@@ -82,7 +82,7 @@ bool cmd_write_error(void)
 	return write_error;
 }
 
-void cmd_check(FILE *f)
+void cmd_check_write(FILE *f)
 {
 	if (ferror(f))
 		cmd_write_failed(errno);

@@ -14,6 +14,7 @@
 #include "core/err.h"
 
 /* Each takes its own name in argv[0] and returns the exit code of itrsim. */
+int cmd_check(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
 int cmd_info(int argc, char **argv);
 int cmd_list(int argc, char **argv);
@@ -56,7 +57,7 @@ void cmd_write_failed(int error);
 bool cmd_write_error(void);
 
 /* Calls cmd_write_failed() if f has an error; errno must be of that write. */
-void cmd_check(FILE *f);
+void cmd_check_write(FILE *f);
 
 /*
  * Flushes and closes f; name is what the user calls it. Returns code, or says

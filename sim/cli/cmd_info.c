@@ -86,7 +86,7 @@ int cmd_info(int argc, char **argv)
 	else if (opened)
 		trace_info_text(stdout, args.operand[0], &info);
 	fflush(stdout); /* before the error, where both go to a terminal */
-	cmd_check(stdout);
+	cmd_check_write(stdout);
 	if (cmd_write_error())
 		err = (struct err){ 0 };
 	code = err.code ? cmd_fail(&err) : 0;

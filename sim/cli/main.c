@@ -19,6 +19,7 @@ static const struct command {
 } commands[] = {
 	{ "compare", cmd_compare, "controllers side by side on a trace" },
 	{ "replay", cmd_replay, "one controller on a trace, each decision" },
+	{ "check", cmd_check, "a record of replay or a driver, done again" },
 	{ "info", cmd_info, "what is in a trace" },
 	{ "list", cmd_list, "the controllers, nics or machines there are" },
 	{ "show", cmd_show, "one controller, nic or machine in detail" },

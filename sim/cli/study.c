@@ -126,8 +126,8 @@ int study_run(const struct study *s)
 		.stop = cmd_stop,
 		.progress = opt->repeat_ps ? repeat_progress : cmd_progress,
 		.progress_ctx = &repeat,
-		.on_decision = s->on_decision,
-		.on_decision_ctx = s->on_decision_ctx,
+		.on_step = s->on_step,
+		.on_step_ctx = s->on_step_ctx,
 	};
 	struct advice advice;
 	int rc;
@@ -147,7 +147,7 @@ int study_run(const struct study *s)
 	print_report(s, s->advise ? &advice : NULL);
 	/* The figures first, also where both go to one terminal. */
 	fflush(s->out);
-	cmd_check(s->out);
+	cmd_check_write(s->out);
 	if (cmd_write_error())
 		return ERR_INPUT;
 	return verdict(s, s->advise ? &advice : NULL);

@@ -19,8 +19,8 @@ struct study {
 	struct compare_result *res; /* planned by compare_plan() */
 	bool advise; /* give advice for ethtool */
 	FILE *out; /* for the report */
-	void (*on_decision)(void *ctx, const struct run_step *step);
-	void *on_decision_ctx;
+	void (*on_step)(void *ctx, const struct run_step *step);
+	void *on_step_ctx;
 };
 
 /* Runs and prints; returns the exit code. Does not close out. */

@@ -95,6 +95,7 @@ uint32_t control_step_wanted(struct host *h, enum itr_event ev, int64_t now_ps)
 	const struct host_counters *c = &h->count;
 	uint64_t before = h->controller.decisions;
 	struct itr_sample s;
+	bool moved;
 
 	cpu_account(h, now_ps);
 	s = (struct itr_sample){
@@ -115,17 +116,17 @@ uint32_t control_step_wanted(struct host *h, enum itr_event ev, int64_t now_ps)
 		.tx_backlog = nic_tx_pending(h->nic),
 		.causes = causes_of(h->last_icr),
 	};
-	if (!itr_step(&h->controller, &s)) {
+	moved = itr_step(&h->controller, &s);
+	if (__builtin_expect(h->on_step != NULL, false))
+		h->on_step(h->on_step_ctx, now_ps, &s,
+			   h->controller.decisions != before);
+	if (!moved) {
 		/* A timer that led to nothing still has to run again. */
 		if (ev == ITR_EV_TIMER)
 			arm_timer(h, now_ps);
 		return 0;
 	}
-	before = h->controller.decisions - before;
-	h->count.decisions += before;
-	if (before && h->on_decision)
-		h->on_decision(h->on_decision_ctx, now_ps, &s,
-			       &h->controller.last);
+	h->count.decisions += h->controller.decisions - before;
 	return program(h, now_ps);
 }
 

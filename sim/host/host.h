@@ -132,10 +132,10 @@ struct host {
 	struct itr_decision programmed;
 	bool irq_event, timer_event; /* to be told at the next poll */
 	uint64_t tx_drops;
-	void (*on_decision)(void *ctx, int64_t now_ps,
-			    const struct itr_sample *s,
-			    const struct itr_decision *d);
-	void *on_decision_ctx;
+	/* After each step, for timelines and records; or NULL. */
+	void (*on_step)(void *ctx, int64_t now_ps, const struct itr_sample *s,
+			bool decided);
+	void *on_step_ctx;
 
 	struct host_counters count;
 	struct host_measure measure;

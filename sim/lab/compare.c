@@ -158,8 +158,8 @@ static int open_runs(const struct compare_config *cfg,
 		};
 
 		if (i == 0) {
-			rc.on_decision = cfg->on_decision;
-			rc.on_decision_ctx = cfg->on_decision_ctx;
+			rc.on_step = cfg->on_step;
+			rc.on_step_ctx = cfg->on_step_ctx;
 		}
 		runs[i] = run_new(&rc, &res->err);
 		if (!runs[i])

@@ -40,9 +40,9 @@ struct compare_config {
 	void (*progress)(void *ctx, uint64_t packets, uint64_t done,
 			 uint64_t total);
 	void *progress_ctx;
-	/* For the first row only: a timeline. May be NULL. */
-	void (*on_decision)(void *ctx, const struct run_step *step);
-	void *on_decision_ctx;
+	/* For the first row only: run_config.on_step. May be NULL. */
+	void (*on_step)(void *ctx, const struct run_step *step);
+	void *on_step_ctx;
 };
 
 struct compare_result {

@@ -251,16 +251,29 @@ static int set_sort(struct options *o, const struct option *opt,
 	return table_column_check(text, what, err);
 }
 
-static int set_timeline(struct options *o, const struct option *opt,
-			const char *what, const char *text, struct err *err)
+static int set_file(const char **file, const char *what, const char *text,
+		    struct err *err)
 {
-	(void)opt;
 	if (*text == '\0') {
 		err_set(err, ERR_USAGE, "%s: the file name is empty", what);
 		return -1;
 	}
-	o->timeline = text;
+	*file = text;
 	return 0;
+}
+
+static int set_timeline(struct options *o, const struct option *opt,
+			const char *what, const char *text, struct err *err)
+{
+	(void)opt;
+	return set_file(&o->timeline, what, text, err);
+}
+
+static int set_record(struct options *o, const struct option *opt,
+		      const char *what, const char *text, struct err *err)
+{
+	(void)opt;
+	return set_file(&o->record, what, text, err);
 }
 
 static int set_hash(struct options *o, const struct option *opt,
@@ -282,7 +295,7 @@ static int set_help(struct options *o, const struct option *opt,
 #define USED_BY_RUNS (USED_BY_COMPARE | USED_BY_REPLAY)
 #define USED_BY_ALL                                                       \
 	(USED_BY_INFO | USED_BY_COMPARE | USED_BY_REPLAY | USED_BY_LIST | \
-	 USED_BY_SHOW)
+	 USED_BY_SHOW | USED_BY_CHECK)
 
 const struct option option_table[] = {
 	{ .name = "controller",
@@ -386,6 +399,13 @@ const struct option option_table[] = {
 		  "standard output (the summary then goes to standard error).",
 	  .used_by = USED_BY_REPLAY,
 	  .set = set_timeline },
+	{ .name = "record",
+	  .arg = "FILE",
+	  .help = "Write each step of the controller to FILE, what it was told "
+		  "and what it decided, for 'itrsim check'; - as for "
+		  "--timeline.",
+	  .used_by = USED_BY_REPLAY,
+	  .set = set_record },
 	{ .name = "wide",
 	  .help = "More columns than fit in 80.",
 	  .used_by = USED_BY_COMPARE,

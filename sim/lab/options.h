@@ -33,6 +33,7 @@ enum {
 	USED_BY_REPLAY = 1 << 2,
 	USED_BY_LIST = 1 << 3,
 	USED_BY_SHOW = 1 << 4,
+	USED_BY_CHECK = 1 << 5,
 };
 
 enum report_format { REPORT_TEXT, REPORT_JSON, REPORT_CSV };
@@ -62,6 +63,7 @@ struct options {
 	bool wide;
 	const char *sort; /* column, or NULL */
 	const char *timeline; /* file, "-", or NULL */
+	const char *record; /* the same */
 	bool hash; /* the SHA-256 of the trace, too */
 	bool help;
 };

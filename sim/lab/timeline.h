@@ -13,7 +13,7 @@
 /* The heading; columns carry their units. */
 void timeline_heading(FILE *out);
 
-/* Fits run_config.on_decision; ctx is a FILE *. */
-void timeline_step(void *ctx, const struct run_step *step);
+/* A line; only for a step that decided. */
+void timeline_step(FILE *out, const struct run_step *step);
 
 #endif /* SIM_LAB_TIMELINE_H */

@@ -51,17 +51,18 @@ const char *tx_drop_name(enum tx_drop cause)
 	return names[cause];
 }
 
-static void on_decision(void *ctx, int64_t now_ps, const struct itr_sample *s,
-			const struct itr_decision *d)
+static void on_step(void *ctx, int64_t now_ps, const struct itr_sample *s,
+		    bool decided)
 {
 	struct run *r = ctx;
 	struct run_step step = {
 		.t_ps = now_ps,
+		.controller = &r->host.controller,
 		.sample = s,
-		.decision = d,
+		.decided = decided,
 	};
 
-	r->cfg.on_decision(r->cfg.on_decision_ctx, &step);
+	r->cfg.on_step(r->cfg.on_step_ctx, &step);
 }
 
 struct run *run_new(const struct run_config *cfg, struct err *err)
@@ -95,9 +96,10 @@ struct run *run_new(const struct run_config *cfg, struct err *err)
 		goto no_memory;
 	r->nic.eager = cfg->eager;
 	host_init(&r->host, &hc, &r->nic, &r->engine);
-	if (cfg->on_decision) {
-		r->host.on_decision = on_decision;
-		r->host.on_decision_ctx = r;
+	if (cfg->on_step) {
+		r->host.on_step = on_step;
+		r->host.on_step_ctx = r;
+		on_step(r, 0, NULL, false);
 	}
 	return r;
 

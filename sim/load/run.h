@@ -20,11 +20,12 @@
 #include "load/frame.h"
 #include "nic/profile.h"
 
-/* One step in which the controller decided, for timelines. */
+/* One step of the controller, for timelines and records. */
 struct run_step {
 	int64_t t_ps;
-	const struct itr_sample *sample;
-	const struct itr_decision *decision;
+	const struct itr *controller; /* as it is after the step */
+	const struct itr_sample *sample; /* NULL: it has just been started */
+	bool decided; /* its rule was evaluated */
 };
 
 struct run_config {
@@ -36,9 +37,9 @@ struct run_config {
 	struct itr_params params;
 	uint64_t seed;
 	int64_t warmup_ps; /* frames offered before do not count */
-	void (*on_decision)(void *ctx,
-			    const struct run_step *step); /* or NULL */
-	void *on_decision_ctx;
+	/* Each step, the first one from within run_new(); or NULL. */
+	void (*on_step)(void *ctx, const struct run_step *step);
+	void *on_step_ctx;
 	bool eager; /* for tests: no short cut, everything is an event */
 	/* Asked now and then in a long quiet time; true: feed no more. */
 	bool (*stop)(void);

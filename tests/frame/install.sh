@@ -24,7 +24,8 @@ cmake --install "$build" --prefix "$prefix" >"$tmp/log" 2>&1 || {
 }
 lib=$(dirname "$(find "$prefix" -name libitr.a)")
 for f in bin/itrsim include/itr/itr.h include/itr/port.h include/itr/record.h \
-	include/itr/text.h include/itr/units.h share/man/man1/itrsim.1 share/man/man3/itr.3; do
+	include/itr/text.h include/itr/units.h share/man/man1/itrsim.1 \
+	share/man/man3/itr.3; do
 	[ -f "$prefix/$f" ] || fail "not installed: $f"
 done
 for f in libitr.a libitr.so pkgconfig/itr.pc cmake/itr/itr-config.cmake; do

@@ -26,7 +26,7 @@ same_options()
 lint docs/itrsim.1 docs/itr.3 || fail "mandoc warns (above)"
 {
 	printf '%s\n' help version
-	for command in compare replay info list show; do
+	for command in compare replay check info list show; do
 		"$itrsim" $command --help |
 			grep -o '^  *--[a-z][a-z0-9-]*' | sed 's/^ *--//'
 	done
