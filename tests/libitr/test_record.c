@@ -442,6 +442,16 @@ static void refused(void **state)
 	assert_true(reads(KEY "18446744073709551615 2" D,
 			  strlen(KEY "18446744073709551615 2" D), &r));
 	assert_true(r.now_ns == UINT64_MAX && r.caps.link_mbps == 2);
+	/* As long as a state may be, and an octet longer. */
+	for (size_t octets = ITR_RECORD_STATE_MAX;
+	     octets <= ITR_RECORD_STATE_MAX + 1; octets++) {
+		char l[ITR_RECORD_MAX] = "itr1 SNAPSHOT 0 0 7 ";
+		size_t n = strlen(l);
+
+		memset(l + n, '5', 2 * octets);
+		assert_int_equal(reads(l, n + 2 * octets, &r),
+				 octets == ITR_RECORD_STATE_MAX);
+	}
 	/* A NUL would end the controller's text early. */
 	assert_false(reads("itr1 PARAM 0 0 7 off\0x" D,
 			   sizeof("itr1 PARAM 0 0 7 off\0x" D) - 1, &r));

