@@ -92,33 +92,24 @@ static uint64_t causes_of(uint32_t icr)
 
 uint32_t control_step_wanted(struct host *h, enum itr_event ev, int64_t now_ps)
 {
-	const struct host_counters *c = &h->count;
+	struct host_counters *c = &h->count;
 	uint64_t before = h->controller.decisions;
-	struct itr_sample s;
+	struct itr_sample *s = &c->told;
 	bool moved;
 
 	cpu_account(h, now_ps);
-	s = (struct itr_sample){
-		.now_ns = (uint64_t)(now_ps / PS_PER_NS),
-		.event = ev,
-		.interrupts = c->interrupts,
-		.polls = c->polls,
-		.rx_packets = c->rx_packets,
-		.rx_bytes = c->rx_bytes,
-		.rx_drops = h->nic->count.rx_no_descriptor +
-			    h->nic->count.rx_fifo_full + c->rx_backlog_drops,
-		.tx_packets = c->tx_packets,
-		.tx_bytes = c->tx_bytes,
-		.tx_drops = h->tx_drops,
-		.irq_ns = (uint64_t)(c->cpu_ps[CPU_HARDIRQ] / PS_PER_NS),
-		.softirq_ns = (uint64_t)(c->cpu_ps[CPU_SOFTIRQ] / PS_PER_NS),
-		.rx_backlog = nic_rx_pending(h->nic),
-		.tx_backlog = nic_tx_pending(h->nic),
-		.causes = causes_of(h->last_icr),
-	};
-	moved = itr_step(&h->controller, &s);
+	s->now_ns = (uint64_t)(now_ps / PS_PER_NS);
+	s->event = ev;
+	s->rx_drops = h->nic->count.rx_no_descriptor +
+		      h->nic->count.rx_fifo_full + c->rx_backlog_drops;
+	s->irq_ns = (uint64_t)(c->cpu_ps[CPU_HARDIRQ] / PS_PER_NS);
+	s->softirq_ns = (uint64_t)(c->cpu_ps[CPU_SOFTIRQ] / PS_PER_NS);
+	s->rx_backlog = nic_rx_pending(h->nic);
+	s->tx_backlog = nic_tx_pending(h->nic);
+	s->causes = causes_of(h->last_icr);
+	moved = itr_step(&h->controller, s);
 	if (__builtin_expect(h->on_step != NULL, false))
-		h->on_step(h->on_step_ctx, now_ps, &s,
+		h->on_step(h->on_step_ctx, now_ps, s,
 			   h->controller.decisions != before);
 	if (!moved) {
 		/* A timer that led to nothing still has to run again. */

@@ -72,10 +72,11 @@ struct host_costs {
 };
 
 struct host_counters {
-	uint64_t interrupts; /* hard interrupts that found a cause */
-	uint64_t by_rx, by_tx, by_other; /* the same by cause, rx first */
-	uint64_t polls, decisions, mmio_reads;
-	uint64_t rx_packets, rx_bytes, tx_packets, tx_bytes;
+	/* The driver's own: kept where a step needs them. Its interrupts are
+	 * those that found a cause; times and drops are filled in at a step. */
+	struct itr_sample told;
+	uint64_t by_rx, by_tx, by_other; /* interrupts by cause, rx first */
+	uint64_t decisions, mmio_reads;
 	uint64_t rx_backlog_drops;
 	int64_t cpu_ps[CPU_LEVELS]; /* [CPU_IDLE] is not kept: the rest */
 };
@@ -131,7 +132,6 @@ struct host {
 	uint32_t wanted; /* events the controller wants: ITR_EVMASK */
 	struct itr_decision programmed;
 	bool irq_event, timer_event; /* to be told at the next poll */
-	uint64_t tx_drops;
 	/* After each step, for timelines and records; or NULL. */
 	void (*on_step)(void *ctx, int64_t now_ps, const struct itr_sample *s,
 			bool decided);

@@ -31,7 +31,8 @@ static bool still_there(const struct host *h)
 
 static void enter(struct host *h)
 {
-	int64_t entry_ps = noise_cost_ps(&h->irq_entry, h->count.interrupts);
+	int64_t entry_ps =
+		noise_cost_ps(&h->irq_entry, h->count.told.interrupts);
 
 	cpu_segment(h, CPU_HARDIRQ, entry_ps + h->cost.mmio_read / 2, read_icr);
 	h->work[CPU_HARDIRQ].ready = true;
@@ -89,7 +90,7 @@ static void read_icr(struct host *h, int64_t now_ps)
 	}
 	h->last_icr = icr;
 	h->irq_event = h->wanted & ITR_EVMASK(ITR_EV_INTERRUPT);
-	h->count.interrupts++;
+	h->count.told.interrupts++;
 	if (icr & (ICR_RXT0 | ICR_RXDMT0 | ICR_RXO))
 		h->count.by_rx++;
 	else if (icr & ICR_TXDW)

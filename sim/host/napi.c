@@ -58,8 +58,8 @@ uint32_t napi_clean_tx(struct host *h, int64_t now_ps)
 	uint32_t n = 0;
 
 	while ((e = nic_tx_peek(h->nic, now_ps))) {
-		h->count.tx_packets += e->segments;
-		h->count.tx_bytes += e->bytes;
+		h->count.told.tx_packets += e->segments;
+		h->count.told.tx_bytes += e->bytes;
 		if (e->offered_ps >= h->measure.warmup_ps) {
 			hist_add(&h->measure.tx_completion,
 				 now_ps - e->post_ps);
@@ -165,8 +165,8 @@ static int64_t receive_frame(struct host *h, const struct nic_rx_entry *r,
 
 	host_note_moderation(h, r);
 	host_deliver(h, r->arrive_ps, r->bytes, now_ps);
-	h->count.rx_packets++;
-	h->count.rx_bytes += r->bytes;
+	h->count.told.rx_packets++;
+	h->count.told.rx_bytes += r->bytes;
 	h->work_done++;
 	nic_rx_take(h->nic);
 	if (++h->taken_since_refill >= HOST_REFILL_BATCH) {
@@ -198,7 +198,7 @@ static void poll_begin(struct host *h, int64_t now_ps)
 	uint32_t writes = control_step_pending(h, now_ps);
 	int64_t cost_ps;
 
-	h->count.polls++;
+	h->count.told.polls++;
 	h->work_done = 0;
 	h->cleaned = napi_clean_tx(h, now_ps);
 	cost_ps = h->cleaned * h->cost.tx_clean + writes * h->cost.mmio_write;

@@ -57,8 +57,8 @@ void nonapi_receive(struct host *h, int64_t now_ps)
 		return;
 	}
 	host_note_moderation(h, r);
-	h->count.rx_packets++;
-	h->count.rx_bytes += r->bytes;
+	h->count.told.rx_packets++;
+	h->count.told.rx_bytes += r->bytes;
 	queue(h, r);
 	nic_rx_take(h->nic);
 	if (++h->taken_since_refill >= HOST_REFILL_BATCH)

@@ -51,7 +51,7 @@ void host_send(struct host *h, int64_t offered_ps, uint32_t bytes,
 
 	h->sends++;
 	if (h->queue_tail - h->queue_head >= HOST_SEND_QUEUE_LIMIT) {
-		h->tx_drops++;
+		h->count.told.tx_drops++;
 		if (offered_ps >= h->measure.warmup_ps)
 			h->measure.tx_queue_dropped++;
 		return;

@@ -248,10 +248,11 @@ static void check_conservation(const struct run *r, const struct run_result *s)
 	conserve("transmit", s->tx_offered, found);
 	/* The same over the whole run, counted by card and driver. */
 	conserve("receive in all", r->rx_offered_all,
-		 n->rx_no_descriptor + n->rx_fifo_full + h->count.rx_packets +
-			 nic_rx_pending(&r->nic));
+		 n->rx_no_descriptor + n->rx_fifo_full +
+			 h->count.told.rx_packets + nic_rx_pending(&r->nic));
 	conserve("transmit in all", r->tx_offered_all,
-		 h->tx_drops + r->nic.tx_cleaned + nic_tx_pending(&r->nic) +
+		 h->count.told.tx_drops + r->nic.tx_cleaned +
+			 nic_tx_pending(&r->nic) +
 			 (h->queue_tail - h->queue_head));
 	conserve("CPU time", (uint64_t)s->measured_ps,
 		 (uint64_t)(s->hardirq_ps + s->softirq_ps + s->process_ps +
@@ -294,7 +295,7 @@ void run_finish(struct run *r, int64_t end_ps, struct run_result *res)
 		.measured_ps = now_ps - since_ps,
 		.decisions = c->decisions - c0->decisions,
 		.interrupts = n->assertions - n0->assertions,
-		.polls = c->polls - c0->polls,
+		.polls = c->told.polls - c0->told.polls,
 		.interrupts_rx = c->by_rx - c0->by_rx,
 		.interrupts_tx = c->by_tx - c0->by_tx,
 		.interrupts_other = c->by_other - c0->by_other,
