@@ -11,7 +11,7 @@ tests=$1/tests
 shift
 cc=$*
 src=$tmp/src build=$tmp/build
-export PLANTED_WALL_S=5
+export PLANTED_WALL_S=100
 
 mkdir -p "$src/sim" "$src/tests/t" "$build/sim" "$build/libitr"
 ar rc "$build/sim/libitrsim_lib.a"
@@ -88,8 +88,10 @@ for code in 126 127; do
 done
 complains "a skip" "says nothing, is skipped: " \
 	'adds|sim/add.c|s/.. here ../_exit(77);/|skipped'
+PLANTED_WALL_S=5
 complains "a test that sleeps" "says nothing, has no end within 5 s: " \
 	'adds|sim/add.c|s/.. here ../pause();/|sleeps'
+PLANTED_WALL_S=100
 complains "a loop that was not foretold" "loops: " \
 	'adds|sim/add.c|s/.. here ../for (;;) ;/|no end'
 complains "a foretold loop that is none" "fails: " \
