@@ -9,7 +9,7 @@
  * records that fit a window are taken from it in place. Anything else, be it the
  * end of the file, a cut record or a length that is too large, is left to
  * libpcap, which goes on at that very byte: there is one place that knows what
- * is an error, and what it is called (ADR 8).
+ * is an error, and what it is called (ADR 9).
  */
 #ifndef SIM_LOAD_TRACE_WALK_H
 #define SIM_LOAD_TRACE_WALK_H
