@@ -83,6 +83,7 @@ static void read_icr(struct host *h, int64_t now_ps)
 	uint32_t icr = nic_read_icr(h->nic, now_ps);
 
 	h->count.mmio_reads++;
+	nic_log(h->nic, NIC_LOG_ICR, now_ps, icr);
 	if (icr == 0) {
 		/* Spurious: a cause was taken by the interrupt before. */
 		cpu_segment(h, CPU_HARDIRQ, rest, irq_leave);

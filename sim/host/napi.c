@@ -60,6 +60,7 @@ uint32_t napi_clean_tx(struct host *h, int64_t now_ps)
 	while ((e = nic_tx_peek(h->nic, now_ps))) {
 		h->count.told.tx_packets += e->segments;
 		h->count.told.tx_bytes += e->bytes;
+		nic_log(h->nic, NIC_LOG_CLEAN, now_ps, e->post_ps);
 		if (e->offered_ps >= h->measure.warmup_ps) {
 			hist_add(&h->measure.tx_completion,
 				 now_ps - e->post_ps);
@@ -141,6 +142,7 @@ static void poll_end(struct host *h, int64_t now_ps)
 {
 	int64_t cost = 0;
 
+	nic_log(h->nic, NIC_LOG_POLL_END, now_ps, h->work_done);
 	if (h->taken_since_refill) {
 		h->taken_since_refill = 0;
 		nic_rx_refill(h->nic, now_ps);
@@ -167,6 +169,7 @@ static int64_t receive_frame(struct host *h, const struct nic_rx_entry *r,
 	host_deliver(h, r->arrive_ps, r->bytes, now_ps);
 	h->count.told.rx_packets++;
 	h->count.told.rx_bytes += r->bytes;
+	nic_log(h->nic, NIC_LOG_DELIVER, now_ps, r->arrive_ps);
 	h->work_done++;
 	nic_rx_take(h->nic);
 	if (++h->taken_since_refill >= HOST_REFILL_BATCH) {
@@ -201,6 +204,7 @@ static void poll_begin(struct host *h, int64_t now_ps)
 	h->count.told.polls++;
 	h->work_done = 0;
 	h->cleaned = napi_clean_tx(h, now_ps);
+	nic_log(h->nic, NIC_LOG_POLL, now_ps, h->cleaned);
 	cost_ps = h->cleaned * h->cost.tx_clean + writes * h->cost.mmio_write;
 	if (cpu_through(h, CPU_SOFTIRQ, cost_ps, &now_ps))
 		poll_rx(h, now_ps);

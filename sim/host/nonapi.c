@@ -29,12 +29,13 @@ static void finish(struct host *h, int64_t now_ps)
 	cpu_segment(h, CPU_HARDIRQ, writes * h->cost.mmio_write, irq_leave);
 }
 
-static void queue(struct host *h, const struct nic_rx_entry *r)
+static void queue(struct host *h, const struct nic_rx_entry *r, int64_t now_ps)
 {
 	struct host_backlog *b;
 
 	if (h->backlog_tail - h->backlog_head >= HOST_BACKLOG_LIMIT) {
 		h->count.rx_backlog_drops++;
+		nic_log(h->nic, NIC_LOG_BACKLOG_FULL, now_ps, r->bytes);
 		if (r->arrive_ps >= h->measure.warmup_ps)
 			h->measure.rx_backlog_dropped++;
 		return;
@@ -59,7 +60,7 @@ void nonapi_receive(struct host *h, int64_t now_ps)
 	host_note_moderation(h, r);
 	h->count.told.rx_packets++;
 	h->count.told.rx_bytes += r->bytes;
-	queue(h, r);
+	queue(h, r, now_ps);
 	nic_rx_take(h->nic);
 	if (++h->taken_since_refill >= HOST_REFILL_BATCH)
 		cost_ps += refill(h, now_ps) * h->cost.mmio_write;
@@ -82,6 +83,7 @@ static void next(struct host *h, int64_t now_ps)
 	}
 	b = &h->backlog[h->backlog_head++ % HOST_BACKLOG];
 	host_deliver(h, b->arrive_ps, b->bytes, now_ps);
+	nic_log(h->nic, NIC_LOG_DELIVER, now_ps, b->arrive_ps);
 	cpu_segment(h, CPU_SOFTIRQ, host_stack_cost_ps(h, b->bytes, b->serial),
 		    next);
 }

@@ -52,6 +52,7 @@ void host_send(struct host *h, int64_t offered_ps, uint32_t bytes,
 	h->sends++;
 	if (h->queue_tail - h->queue_head >= HOST_SEND_QUEUE_LIMIT) {
 		h->count.told.tx_drops++;
+		nic_log(h->nic, NIC_LOG_QUEUE_FULL, offered_ps, bytes);
 		if (offered_ps >= h->measure.warmup_ps)
 			h->measure.tx_queue_dropped++;
 		return;

@@ -95,6 +95,8 @@ struct run *run_new(const struct run_config *cfg, struct err *err)
 	if (nic_init(&r->nic, cfg->nic, cfg->irq, &costs, &r->engine) < 0)
 		goto no_memory;
 	r->nic.eager = cfg->eager;
+	r->nic.log = cfg->log;
+	r->nic.log_ctx = cfg->log_ctx;
 	host_init(&r->host, &hc, &r->nic, &r->engine);
 	if (cfg->on_step) {
 		r->host.on_step = on_step;

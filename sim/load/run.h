@@ -40,6 +40,8 @@ struct run_config {
 	/* Each step, the first one from within run_new(); or NULL. */
 	void (*on_step)(void *ctx, const struct run_step *step);
 	void *on_step_ctx;
+	nic_log_fn log; /* for tests: all that happens, or NULL */
+	void *log_ctx;
 	bool eager; /* for tests: no short cut, everything is an event */
 	/* Asked now and then in a long quiet time; true: feed no more. */
 	bool (*stop)(void);

@@ -77,6 +77,23 @@ struct nic_counters {
 
 struct nic;
 
+/* What a test may listen to (run_config.log): when, and a value. */
+enum nic_log {
+	NIC_LOG_ASSERT, /* 0 */
+	NIC_LOG_ICR, /* the value read */
+	NIC_LOG_POLL, /* sends cleaned as it begins */
+	NIC_LOG_POLL_END, /* frames received */
+	NIC_LOG_DELIVER, /* frame to the stack: its arrival in ps */
+	NIC_LOG_CLEAN, /* send cleaned: its doorbell in ps */
+	NIC_LOG_NO_DESCRIPTOR, /* frame dropped: its bytes, here and below */
+	NIC_LOG_FIFO_FULL,
+	NIC_LOG_BACKLOG_FULL,
+	NIC_LOG_QUEUE_FULL,
+	NIC_LOG_COUNT
+};
+typedef void (*nic_log_fn)(void *ctx, enum nic_log what, int64_t now_ps,
+			   int64_t value);
+
 /* The delay timers of one direction (delay.c). */
 struct nic_delay {
 	struct nic *nic;
@@ -127,7 +144,20 @@ struct nic {
 	int64_t wire_free_ps;
 
 	struct nic_counters count;
+	nic_log_fn log; /* or NULL; the host's events, too */
+	void *log_ctx;
 };
+
+/* nic.c */
+void nic_log_call(const struct nic *n, enum nic_log what, int64_t now_ps,
+		  int64_t value) __attribute__((cold));
+
+static inline void nic_log(const struct nic *n, enum nic_log what,
+			   int64_t now_ps, int64_t value)
+{
+	if (__builtin_expect(n->log != NULL, 0))
+		nic_log_call(n, what, now_ps, value);
+}
 
 /* 0, or -1 if memory is short. */
 int nic_init(struct nic *n, const struct nic_profile *profile,

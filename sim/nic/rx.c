@@ -73,6 +73,11 @@ void nic_rx_arrive(struct nic *n, int64_t arrive_ps, uint32_t bytes)
 			n->count.rx_no_descriptor++;
 		else
 			n->count.rx_fifo_full++;
+		nic_log(n,
+			n->fifo_assigned == n->fifo_tail
+				? NIC_LOG_FIFO_FULL
+				: NIC_LOG_NO_DESCRIPTOR,
+			arrive_ps, bytes);
 		nic_cause(n, ICR_RXO, arrive_ps);
 		return;
 	}

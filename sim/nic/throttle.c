@@ -29,6 +29,7 @@ void nic_evaluate(struct nic *n, int64_t now_ps)
 	n->assert_ps = now_ps;
 	n->blocked_until_ps = now_ps + n->gap_ps;
 	n->count.assertions++;
+	nic_log(n, NIC_LOG_ASSERT, now_ps, 0);
 	n->on_assert(n->on_assert_ctx, now_ps);
 }
 
