@@ -215,10 +215,12 @@ static void poll_begin(struct host *h, int64_t now_ps)
 /* The controller's timer, when no poll runs that could step it. */
 void napi_timer_step(struct host *h, int64_t now_ps)
 {
-	uint32_t writes;
+	uint32_t writes = 0;
 
+	/* Without NAPI an interrupt may have told the controller meanwhile. */
+	if (h->timer_event)
+		writes = control_step(h, ITR_EV_TIMER, now_ps);
 	h->timer_event = false;
-	writes = control_step(h, ITR_EV_TIMER, now_ps);
 	cpu_segment(h, CPU_SOFTIRQ, writes * h->cost.mmio_write, napi_done);
 }
 
