@@ -9,12 +9,6 @@ static uint32_t at_least(uint32_t a, uint32_t b)
 	return a > b ? a : b;
 }
 
-void nic_log_call(const struct nic *n, enum nic_log what, int64_t now_ps,
-		  int64_t value)
-{
-	n->log(n->log_ctx, what, now_ps, value);
-}
-
 int nic_init(struct nic *n, const struct nic_profile *profile,
 	     enum irq_mode irq, const struct nic_costs *costs,
 	     struct engine *engine)

@@ -77,7 +77,10 @@ struct nic_counters {
 
 struct nic;
 
-/* What a test may listen to (run_config.log): when, and a value. */
+/*
+ * What a test may listen to (run_config.log) in a model that is compiled with
+ * SIM_LISTEN: when, and a value.
+ */
 enum nic_log {
 	NIC_LOG_ASSERT, /* 0 */
 	NIC_LOG_ICR, /* the value read */
@@ -148,15 +151,16 @@ struct nic {
 	void *log_ctx;
 };
 
-/* nic.c */
-void nic_log_call(const struct nic *n, enum nic_log what, int64_t now_ps,
-		  int64_t value) __attribute__((cold));
-
+/* Compiled in where a test listens, for it costs 3 % in the inner loop. */
 static inline void nic_log(const struct nic *n, enum nic_log what,
 			   int64_t now_ps, int64_t value)
 {
-	if (__builtin_expect(n->log != NULL, 0))
-		nic_log_call(n, what, now_ps, value);
+#ifdef SIM_LISTEN
+	if (n->log)
+		n->log(n->log_ctx, what, now_ps, value);
+#else
+	(void)n, (void)what, (void)now_ps, (void)value;
+#endif
 }
 
 /* 0, or -1 if memory is short. */

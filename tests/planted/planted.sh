@@ -52,12 +52,17 @@ outcome() {
 	esac
 }
 
+# The model that can be listened to, where there is one.
+listening=$build/tests/oracle/libitrsim_listening.a
+[ -e "$listening" ] || listening=
+
 # build C-FILE... with the test: false and the compiler's words if it cannot be.
 build_test() {
 	objects=$(objects_of "${test%%:*}")
 	# shellcheck disable=SC2086
-	$cc -w -O1 -fno-lto -std=gnu11 -I"$src/libitr/include" -I"$src/sim" $include \
-		-o "$dir/test" "$@" $objects "$build/sim/libitrsim_lib.a" \
+	$cc -w -O1 -fno-lto -std=gnu11 -DSIM_LISTEN $include \
+		-I"$src/libitr/include" -I"$src/sim" -o "$dir/test" "$@" \
+		$objects $listening "$build/sim/libitrsim_lib.a" \
 		"$build/libitr/libitr.a" $libs >"$dir/log" 2>&1 || {
 		echo "does not compile: $line"
 		cat "$dir/log"
