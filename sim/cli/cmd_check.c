@@ -3,9 +3,13 @@
 /*
  * cmd_check.c - itrsim check FILE: does this build decide what was recorded?
  */
+#define _GNU_SOURCE /* fopencookie */
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/args.h"
 #include "cli/cmd.h"
@@ -126,22 +130,46 @@ static void verdict(const char *name, const struct check_result *r,
 	text_clean(err->text);
 }
 
+/*
+ * A read that Ctrl-C ends, also from a pipe that stays silent: twice a second it
+ * is looked whether to stop, for the signal may come just before poll().
+ */
+static ssize_t read_unless_stopped(void *ctx, char *buf, size_t n)
+{
+	struct pollfd p = { .fd = *(int *)ctx, .events = POLLIN };
+
+	do {
+		if (cmd_stop()) {
+			errno = EINTR;
+			return -1;
+		}
+	} while (poll(&p, 1, 500) <= 0);
+	return read(p.fd, buf, n);
+}
+
 /* Opens, checks and closes; what came out is in *res, how it ended in *err. */
 static void check(const char *path, const char *name, struct check_result *res,
 		  struct err *err)
 {
-	FILE *in = strcmp(path, "-") ? fopen(path, "re") : stdin;
+	const cookie_io_functions_t io = { .read = read_unless_stopped };
+	static char buffer[65536];
+	/* Not to wait here for the writer of a named pipe. */
+	int fd = strcmp(path, "-")
+			 ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+			 : STDIN_FILENO;
+	FILE *in = fd < 0 ? NULL : fopencookie(&fd, "r", io);
 
-	if (!in && cmd_stop()) { /* while it waited for a pipe's writer */
-		res->interrupted = true;
-	} else if (!in) {
+	if (in) {
+		fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
+		setvbuf(in, buffer, _IOFBF, sizeof(buffer));
+		check_run(in, name, cmd_stop, res);
+		fclose(in);
+	} else {
 		err_set(&res->err, ERR_INPUT, "%.128s: cannot open: %s", name,
 			strerror(errno));
-	} else {
-		check_run(in, name, cmd_stop, res);
-		if (in != stdin)
-			fclose(in);
 	}
+	if (fd > STDIN_FILENO)
+		close(fd);
 	verdict(name, res, err);
 }
 
