@@ -11,39 +11,11 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/common.sh"
 need gcc clang
 
-# objects CC LEVEL DIR [FLAG...]: objects of DIR's libitr, then the corpus program.
-objects()
-{
-	cc=$1 level=$2 out=$3
-	shift 3
-	mkdir -p "$out"
-	for c in "$libitr"/src/*.c "$here/corpus.c"; do
-		[ -e "$out/$(basename "$c").o" ] || "$cc" -std=gnu11 "$level" \
-			-Wall -Wextra -Werror -I "$libitr/include" \
-			-I "$libitr/src" "$@" -c "$c" \
-			-o "$out/$(basename "$c").o" || return 1
-	done
-	"$cc" "$out"/*.o -o "$out/corpus"
-}
-
-# run DIR: its lines; a fault may also make it run wild, so not for ever.
-run()
-{
-	timeout 20 "$1/corpus"
-}
-
-# same CC LEVEL DIR: the corpus built like that prints what is expected.
-same()
-{
-	objects "$1" "$2" "$3" && run "$3" >"$3/lines" &&
-		diff "$tmp/expected" "$3/lines"
-}
-
 objects gcc -O2 "$tmp/gcc-O2" || exit 1
 run "$tmp/gcc-O2" >"$tmp/expected" || fail "the corpus complains"
 cat "$tmp/expected"
 for cc in gcc clang; do
-	for level in -O0 -O2 -O3; do
+	for level in -O0 -O1 -O2 -O3; do
 		same "$cc" "$level" "$tmp/$cc$level" ||
 			fail "$cc $level decides otherwise"
 	done

@@ -11,6 +11,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/freestanding/common.sh
 . "$here/common.sh"
 need gcc clang ld nm
+# shellcheck disable=SC2086 # corpus, compile and flags are words
 
 flags="-D__KERNEL__ -std=gnu11 -nostdinc -ffreestanding -fno-strict-aliasing
 -fno-common -fshort-wchar -fno-PIE -fno-asynchronous-unwind-tables
@@ -47,7 +48,7 @@ divides_by_helper()
 }
 
 # The reference: the corpus on the user-space variant.
-gcc -std=gnu11 -O2 -I "$libitr/include" "$here/corpus.c" "$libitr"/src/*.c \
+gcc -std=gnu11 -O2 -I "$libitr/include" $corpus "$libitr"/src/*.c \
 	-o "$tmp/native" && "$tmp/native" >"$tmp/expected" ||
 	fail "the corpus in user space"
 cat "$tmp/expected"
@@ -62,7 +63,7 @@ for cc in gcc clang; do
 			continue
 		}
 		gcc -std=gnu11 -O2 -I "$libitr/include" -no-pie \
-			"$here/corpus.c" "$dir"/*.o -o "$dir/corpus"
+			$corpus "$dir"/*.o -o "$dir/corpus"
 		"$dir/corpus" >"$dir/lines" || fail "$cc $level: corpus"
 		diff "$tmp/expected" "$dir/lines" ||
 			fail "kernel variant, $cc $level: decides otherwise"
@@ -92,7 +93,7 @@ sed 's|dividend / divisor|dividend / (divisor \| 1)|' \
 	"$here/fakelinux/linux/math64.h" >"$tmp/linux/math64.h"
 compile="gcc -O2 -I $tmp"
 build "$tmp/wrong" "$libitr"/src/*.c
-gcc -std=gnu11 -O2 -I "$libitr/include" -no-pie "$here/corpus.c" \
+gcc -std=gnu11 -O2 -I "$libitr/include" -no-pie $corpus \
 	"$tmp/wrong"/*.o -o "$tmp/wrong/corpus"
 wrong_division()
 {
