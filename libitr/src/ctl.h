@@ -11,9 +11,13 @@
  *  - totals of a sample may start anywhere and may wrap: take a baseline at
  *    the first step and use itr_delta();
  *  - it fills a struct itr_decision with what it wishes and hands that to
- *    itr_decide(), the only place that knows what hardware can hold;
+ *    itr_decide(); a step, which can change only the gap, calls
+ *    itr_fit_gap() and itr_set_gap(). No other place knows what hardware can hold;
+ *  - a step that has evaluated the rule ends with itr_decided();
  *  - now_ns never goes back within a unit: itr_step() has seen to that. It may
  *    stand still;
+ *  - steps are counted in instructions (tests/bench): what follows from
+ *    parameters and capabilities alone belongs into plan();
  *  - a saved state may come from anywhere: no value of a state word may lead
  *    to undefined behaviour.
  */
@@ -29,6 +33,15 @@ extern const struct itr_ops itr_threshold;
 extern const struct itr_ops itr_symmetry;
 extern const struct itr_ops itr_e1000;
 extern const struct itr_ops itr_pid;
+
+/* For what a step seldom needs: kept out of the way of what it always does. */
+#define ITR_RARE __attribute__((__noinline__, __cold__))
+/* For what would cost registers in the place that calls it. */
+#define ITR_NOINLINE __attribute__((__noinline__))
+/* For what is one piece, written once and built into each of its two places. */
+#define ITR_INLINE inline __attribute__((__always_inline__))
+#define ITR_LIKELY(condition) __builtin_expect(!!(condition), 1)
+#define ITR_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
 #define ITR_ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 #define ITR_U64_MAX (~(u64)0)
@@ -71,22 +84,6 @@ static inline u64 itr_sub_sat(u64 a, u64 b)
 	return a > b ? a - b : 0;
 }
 
-static inline u64 itr_mul_sat(u64 a, u64 b)
-{
-	if ((a | b) >> 32 == 0)
-		return a * b; /* the usual case, without a division */
-	if (b != 0 && a > itr_div64(ITR_U64_MAX, b))
-		return ITR_U64_MAX;
-	return a * b;
-}
-
-/*
- * trunc(a * b / c) with a product of full width, at most ITR_U64_MAX; c == 0
- * gives 0, as itr_div64() does. Slow (64 rounds) only if a * b needs more than
- * 64 bits.
- */
-u64 itr_muldiv(u64 a, u64 b, u64 c);
-
 /* When to be stepped next: never 0, which would mean never. */
 static inline u64 itr_after(u64 now_ns, u64 wait_ns)
 {
@@ -94,13 +91,68 @@ static inline u64 itr_after(u64 now_ns, u64 wait_ns)
 }
 
 /*
- * Makes a wish representable under it->caps and stores it in it->last: the one
- * way to a decision. Times are rounded by itr_quantise() (down, 0 where the
- * hardware has no such timer), tx_gap_ns becomes the rx gap unless the gaps
- * are separate, count is limited to count_max, recheck becomes 0 or 1;
- * next_ns is kept. The reason is kept, except that a gap which the hardware
- * lacks gives ITR_R_NO_CAP and one beyond its range ITR_R_LIMIT; ITR_R_START
- * and ITR_R_PARAM always stay. Idempotent.
+ * Smallest and largest multiple of the step within a range's ends; both 0 if there
+ * is none, or no such timer.
+ */
+void itr_bounds(const struct itr_range *r, u64 *low_ns, u64 *high_ns);
+
+/* Fills it->plan, whenever parameters or capabilities are new. */
+void itr_make_plan(struct itr *it);
+
+/* The end of a step that has evaluated the rule. */
+static inline bool itr_decided(struct itr *it)
+{
+	it->decisions++;
+	return true;
+}
+
+/* The end of a step that only asks for the next one at another time. */
+static inline bool itr_ask(struct itr *it, u64 next_ns)
+{
+	bool moved = it->last.next_ns != next_ns;
+
+	it->last.next_ns = next_ns;
+	return moved;
+}
+
+/*
+ * The gap that the hardware holds for a wish, rounded as by itr_quantise(). The
+ * reason is kept, except that a gap which the hardware lacks gives ITR_R_NO_CAP and
+ * one beyond its range ITR_R_LIMIT.
+ */
+static inline u64 itr_fit_gap(const struct itr *it, u64 wish_ns, u64 *reason)
+{
+	const struct itr_plan *plan = &it->plan;
+
+	if (ITR_LIKELY(wish_ns - plan->gap_low_ns <= plan->gap_room_ns))
+		return itr_quot64(wish_ns, plan->gap_step_ns) *
+		       plan->gap_step_ns;
+	if (wish_ns >= plan->gap_low_ns) {
+		*reason = it->caps.gap.step_ns ? ITR_R_LIMIT : ITR_R_NO_CAP;
+		return plan->gap_high_ns;
+	}
+	if (wish_ns == 0)
+		return 0;
+	*reason = ITR_R_LIMIT;
+	return plan->gap_low_ns;
+}
+
+/* A fitted gap for both directions; the rest of the decision stays. */
+static inline void itr_set_gap(struct itr *it, u64 gap_ns, u64 next_ns,
+			       u64 reason)
+{
+	it->last.gap_ns = gap_ns;
+	it->last.tx_gap_ns = gap_ns;
+	it->last.next_ns = next_ns;
+	it->last.reason = reason;
+}
+
+/*
+ * Makes a wish representable under it->caps and stores it in it->last. Times are
+ * rounded by itr_quantise() (down, 0 where the hardware has no such timer),
+ * tx_gap_ns becomes the rx gap unless the gaps are separate, count is limited to
+ * count_max, recheck becomes 0 or 1; next_ns is kept. The reason is as with
+ * itr_fit_gap(), but ITR_R_START and ITR_R_PARAM always stay. Idempotent.
  */
 void itr_decide(struct itr *it, const struct itr_decision *wish);
 

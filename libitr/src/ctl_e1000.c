@@ -69,94 +69,73 @@ ITR_PARAMS_FIT(struct e1000_params, e1000_table);
 struct e1000_state {
 	u64 primed; /* 0 until the first step */
 	u64 rate; /* interrupts a second, as asked for */
-	u64 rx_class, tx_class; /* enum class */
 	u64 since_ns; /* the totals below are from then */
-	u64 rx_packets, rx_bytes, tx_packets, tx_bytes;
+	u64 rx_class, tx_class; /* enum class */
+	u64 rx_packets, tx_packets, rx_bytes, tx_bytes;
 };
 ITR_STATE_FITS(struct e1000_state);
+
+struct e1000_plan {
+	u64 least_class; /* step 3 */
+	u64 quiet_ns; /* how long a poll may go on undecided */
+};
 
 static const struct e1000_params *params_of(const struct itr *it)
 {
 	return (const void *)it->params.v;
 }
 
-/* The class after an interrupt's worth of packets and octets; step 2. */
-static u64 class_after(u64 class, u64 packets, u64 bytes)
+/*
+ * The class after an interrupt's worth of packets and octets; steps 2 and 3. Never
+ * below least, which is LOWEST_LATENCY or LOW_LATENCY.
+ */
+static inline u64 class_after(u64 class, u64 packets, u64 bytes, u64 least)
 {
 	u64 size;
 
 	if (packets == 0)
-		return class;
-	size = itr_div64(bytes, packets);
-	switch (class) {
-	case LOWEST_LATENCY:
+		return itr_min(itr_max(class, least), BULK_LATENCY);
+	size = itr_quot64(bytes, packets);
+	if (class == LOWEST_LATENCY) {
 		if (size > 8000) /* segmentation offload, jumbo frames */
 			return BULK_LATENCY;
-		if (packets < 5 && bytes > 512)
-			return LOW_LATENCY;
-		return class;
-	case LOW_LATENCY:
+		if (ITR_LIKELY(packets >= 5))
+			return least;
+		return bytes > 512 ? LOW_LATENCY : least;
+	}
+	if (class == LOW_LATENCY) {
 		if (bytes > 10000) {
-			if (size > 8000 || packets < 10 || size > 1200)
+			if (packets < 10 || size > 1200)
 				return BULK_LATENCY;
-			if (packets > 35)
-				return LOWEST_LATENCY;
-			return class;
+			return packets > 35 ? least : LOW_LATENCY;
 		}
 		if (size > 2000)
 			return BULK_LATENCY;
-		if (packets <= 2 && bytes < 512)
-			return LOWEST_LATENCY;
-		return class;
-	default: /* BULK_LATENCY */
-		if (bytes > 25000)
-			return packets > 35 ? LOW_LATENCY : BULK_LATENCY;
-		return bytes < 6000 ? LOW_LATENCY : BULK_LATENCY;
+		if (ITR_LIKELY(bytes >= 512))
+			return LOW_LATENCY;
+		return packets <= 2 ? least : LOW_LATENCY;
 	}
+	/* BULK_LATENCY */
+	if (bytes > 25000)
+		return packets > 35 ? LOW_LATENCY : BULK_LATENCY;
+	return bytes < 6000 ? LOW_LATENCY : BULK_LATENCY;
 }
 
-static u64 class_rate(u64 class)
-{
-	switch (class) {
-	case LOWEST_LATENCY:
-		return 70000;
-	case LOW_LATENCY:
-		return 20000;
-	default:
-		return 4000;
-	}
-}
+static const u32 class_rate[] = {
+	[LOWEST_LATENCY] = 70000,
+	[LOW_LATENCY] = 20000,
+	[BULK_LATENCY] = 4000,
+};
 
-static void note_totals(struct e1000_state *st, const struct itr_sample *s)
+static void note_totals(struct e1000_state *st, const struct itr_sample *s,
+			u64 now_ns)
 {
 	st->primed = 1;
-	st->since_ns = s->now_ns;
+	st->since_ns = now_ns;
 	st->rx_packets = s->rx_packets;
 	st->rx_bytes = s->rx_bytes;
 	st->tx_packets = s->tx_packets;
 	st->tx_bytes = s->tx_bytes;
-}
-
-/* Steps 2 to 4: the rate to go to. */
-static u64 goal_rate(struct itr *it, const struct itr_sample *s)
-{
-	struct e1000_state *st = (void *)it->state;
-
-	if (it->caps.link_mbps != 1000)
-		return 4000;
-	st->rx_class = class_after(st->rx_class,
-				   itr_delta(s->rx_packets, st->rx_packets),
-				   itr_delta(s->rx_bytes, st->rx_bytes));
-	st->tx_class = class_after(st->tx_class,
-				   itr_delta(s->tx_packets, st->tx_packets),
-				   itr_delta(s->tx_bytes, st->tx_bytes));
-	if (params_of(it)->mode == MODE_3) {
-		if (st->rx_class == LOWEST_LATENCY)
-			st->rx_class = LOW_LATENCY;
-		if (st->tx_class == LOWEST_LATENCY)
-			st->tx_class = LOW_LATENCY;
-	}
-	return class_rate(itr_max(st->rx_class, st->tx_class));
 }
 
 static void decide(struct itr *it, u64 gap_ns, u64 reason)
@@ -167,25 +146,60 @@ static void decide(struct itr *it, u64 gap_ns, u64 reason)
 	itr_decide(it, &wish);
 }
 
-static void evaluate(struct itr *it, const struct itr_sample *s)
+/* Step 5: goes there, or a part of the way. */
+static inline bool go_to(struct itr *it, u64 goal, u64 reason, u64 reason_ramp)
 {
 	struct e1000_state *st = (void *)it->state;
-	u64 goal = goal_rate(it, s);
-	u64 rate = goal;
-	u64 reason = ITR_R_RULE;
+	u64 rate = st->rate, gap_ns;
 
-	if (goal > st->rate) /* step 5 */
-		rate = itr_min(itr_add_sat(st->rate, goal >> 2), goal);
-	if (rate == st->rate) {
+	if (goal == rate) {
 		it->last.reason = ITR_R_KEEP;
-		return;
+		return itr_decided(it);
 	}
-	if (it->caps.link_mbps != 1000)
-		reason = ITR_R_LINK_SPEED;
-	else if (rate != goal)
-		reason = ITR_R_RAMP;
+	if (goal > rate && goal - rate > goal >> 2) {
+		rate += goal >> 2;
+		reason = reason_ramp;
+	} else {
+		rate = goal;
+	}
 	st->rate = rate;
-	decide(it, itr_rate_to_ns(rate), reason);
+	gap_ns = itr_fit_gap(it, itr_quot64(ITR_NS_PER_S, rate), &reason);
+	itr_set_gap(it, gap_ns, 0, reason);
+	return itr_decided(it);
+}
+
+/* The rule; with note, the totals are noted as at an interrupt. */
+static ITR_INLINE bool evaluate(struct itr *it, const struct itr_sample *s,
+				u64 now_ns, bool note)
+{
+	const struct e1000_plan *plan = (const void *)it->plan.own;
+	struct e1000_state *st = (void *)it->state;
+	u64 packets, bytes, slower;
+
+	if (ITR_UNLIKELY(it->caps.link_mbps != 1000)) {
+		if (note)
+			note_totals(st, s, now_ns);
+		return go_to(it, 4000, ITR_R_LINK_SPEED, ITR_R_LINK_SPEED);
+	}
+	packets = itr_delta(s->rx_packets, st->rx_packets);
+	bytes = itr_delta(s->rx_bytes, st->rx_bytes);
+	if (note) {
+		st->since_ns = now_ns;
+		st->rx_packets = s->rx_packets;
+		st->rx_bytes = s->rx_bytes;
+	}
+	st->rx_class =
+		class_after(st->rx_class, packets, bytes, plan->least_class);
+	packets = itr_delta(s->tx_packets, st->tx_packets);
+	bytes = itr_delta(s->tx_bytes, st->tx_bytes);
+	if (note) {
+		st->tx_packets = s->tx_packets;
+		st->tx_bytes = s->tx_bytes;
+	}
+	st->tx_class =
+		class_after(st->tx_class, packets, bytes, plan->least_class);
+	slower = itr_max(st->rx_class, st->tx_class);
+	return go_to(it, class_rate[slower], ITR_R_RULE, ITR_R_RAMP);
 }
 
 static void e1000_start(struct itr *it, u64 now_ns)
@@ -199,24 +213,45 @@ static void e1000_start(struct itr *it, u64 now_ns)
 	decide(it, itr_rate_to_ns(st->rate), ITR_R_START);
 }
 
-static bool e1000_step(struct itr *it, const struct itr_sample *s)
+static ITR_NOINLINE bool e1000_interrupt(struct itr *it,
+					 const struct itr_sample *s, u64 now_ns)
 {
-	struct e1000_state *st = (void *)it->state;
-	u64 poll_ns = (u64)params_of(it)->poll_us * 1000;
+	note_totals((void *)it->state, s, now_ns);
+	return false;
+}
 
-	if (!st->primed || s->event == ITR_EV_INTERRUPT) {
-		note_totals(st, s);
+static bool e1000_completion(struct itr *it, const struct itr_sample *s,
+			     u64 now_ns)
+{
+	const struct e1000_state *st = (const void *)it->state;
+
+	if (!st->primed)
+		return e1000_interrupt(it, s, now_ns);
+	return evaluate(it, s, now_ns, false);
+}
+
+/* Step 6 */
+static bool e1000_poll(struct itr *it, const struct itr_sample *s, u64 now_ns)
+{
+	const struct e1000_state *st = (const void *)it->state;
+	const struct e1000_plan *plan = (const void *)it->plan.own;
+
+	if (ITR_UNLIKELY(!st->primed))
+		return e1000_interrupt(it, s, now_ns);
+	if (ITR_LIKELY(now_ns - st->since_ns <= plan->quiet_ns))
 		return false;
-	}
-	if (s->event == ITR_EV_POLL) { /* step 6 */
-		if (poll_ns == 0 || s->now_ns - st->since_ns < poll_ns)
-			return false;
-		evaluate(it, s);
-		note_totals(st, s);
-		return true;
-	}
-	evaluate(it, s);
-	return true;
+	return evaluate(it, s, now_ns, true);
+}
+
+static void e1000_plan(struct itr *it)
+{
+	struct e1000_plan *plan = (void *)it->plan.own;
+	s32 poll_us = params_of(it)->poll_us;
+
+	plan->least_class = LOWEST_LATENCY;
+	if (params_of(it)->mode == MODE_3)
+		plan->least_class = LOW_LATENCY;
+	plan->quiet_ns = poll_us ? (u64)poll_us * 1000 - 1 : ITR_U64_MAX;
 }
 
 /* Bumpless: the timers are new, mode and poll_us count from the next step. */
@@ -233,12 +268,15 @@ const struct itr_ops itr_e1000 = {
 		"between lowest latency (70000 interrupts a second), low "
 		"latency (20000) and bulk (4000); the slower direction sets "
 		"the rate. Mode 3, the drivers' default, stays at 20000.",
-	.version = 1,
+	.version = 2,
 	.events = ITR_EVMASK(ITR_EV_INTERRUPT) | ITR_EVMASK(ITR_EV_POLL) |
 		  ITR_EVMASK(ITR_EV_COMPLETION),
 	.params = e1000_table,
 	.nparams = ITR_ARRAY_SIZE(e1000_table),
 	.start = e1000_start,
-	.step = e1000_step,
+	.on = { [ITR_EV_INTERRUPT] = e1000_interrupt,
+		[ITR_EV_POLL] = e1000_poll,
+		[ITR_EV_COMPLETION] = e1000_completion },
+	.plan = e1000_plan,
 	.retune = e1000_retune,
 };

@@ -59,13 +59,6 @@ static void fixed_start(struct itr *it, u64 now_ns)
 	fixed_decide(it, ITR_R_FIXED);
 }
 
-static bool fixed_step(struct itr *it, const struct itr_sample *s)
-{
-	(void)it;
-	(void)s;
-	return false;
-}
-
 static void fixed_retune(struct itr *it, const struct itr_params *old)
 {
 	(void)old;
@@ -82,6 +75,5 @@ const struct itr_ops itr_fixed = {
 	.params = fixed_table,
 	.nparams = ITR_ARRAY_SIZE(fixed_table),
 	.start = fixed_start,
-	.step = fixed_step,
 	.retune = fixed_retune,
 };

@@ -22,13 +22,6 @@ static void off_start(struct itr *it, u64 now_ns)
 	itr_decide(it, &wish);
 }
 
-static bool off_step(struct itr *it, const struct itr_sample *s)
-{
-	(void)it;
-	(void)s;
-	return false;
-}
-
 const struct itr_ops itr_off = {
 	.name = "off",
 	.idea = "No moderation: every cause interrupts at once. The least "
@@ -39,6 +32,4 @@ const struct itr_ops itr_off = {
 	.params = NULL,
 	.nparams = 0,
 	.start = off_start,
-	.step = off_step,
-	.retune = NULL,
 };

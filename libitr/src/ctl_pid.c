@@ -108,44 +108,58 @@ ITR_PARAMS_FIT(struct pid_params, pid_table);
 struct pid_state {
 	u64 primed; /* 0 until the first step */
 	u64 fresh; /* 1: seat I anew at the next decision */
-	/* Totals at the start of the measure. */
-	u64 since_ns, interrupts, packets, rx_packets, busy_ns;
-	/* Step 1: the last interrupt, and the waiting of this measure. */
-	u64 int_ns; /* when it was */
-	u64 armed_ns; /* gap in force from it on */
-	u64 wait_ns; /* what its frames are taken to have waited, each */
-	u64 rx_seen; /* rx_packets already accounted */
-	u64 waited_ns; /* sum over the frames of this measure */
-	/* The loop; signed values, see from_word(). */
+	u64 since_ns; /* start of the measure */
+	u64 interrupts, packets, rx_packets, busy_ns; /* totals at since_ns */
+	/* Step 1 */
+	u64 reach_ns; /* how long after one interrupt another counts as held */
+	u64 held_ns; /* an interrupt before that time was held back */
+	u64 wait_ns; /* what the frames of the last one have waited, each */
+	u64 waited_ns; /* plus rx_packets * wait_ns: of this measure's frames */
+	/* The loop; signed, see signed_of(). */
 	u64 u; /* octaves of (gap + GAP_OFFSET_NS) */
 	u64 integral, derivative; /* octaves * 100: gains are in percent */
 	u64 last_measure; /* octaves, grows with the gap */
 };
 ITR_STATE_FITS(struct pid_state);
 
+/* What parameters and capabilities lead to. */
+struct pid_plan {
+	u64 period_ns, stale_ns; /* least and largest span of a measure */
+	u64 swing_min_ns, swing_max_ns; /* limits of the gap + GAP_OFFSET_NS */
+	u64 u_min, u_max; /* octaves of these */
+	u64 interrupts; /* fewest of a measure */
+	u64 unit, goal; /* of the measure, and the set-point in octaves */
+};
+_Static_assert(sizeof(struct pid_plan) <= ITR_PLAN_WORDS * sizeof(u64),
+	       "ITR_PLAN_WORDS is too small");
+
 #define OCTAVE 65536
 #define VALUE_MAX (5u * OCTAVE)
-#define SUM_MAX ((s64)1 << 40) /* of integral and derivative, far off */
 #define GAP_OFFSET_NS 1000u
 #define DELAY_OFFSET_NS (GAP_OFFSET_NS / 2)
+#define SLACK_NS 2000u
 #define STALE_PERIODS 64u
 #define COUNT_MAX 0xffffffffu
 
-/* A signed value is kept as its two's complement; no cast out of range. */
-static s64 from_word(u64 word, s64 limit)
+/*
+ * Signed values are words in two's complement: sums and products are then those of
+ * unsigned numbers, which may wrap. No cast out of range.
+ */
+static s64 signed_of(u64 word)
 {
-	s64 v = word >> 63 ? -(s64)~word - 1 : (s64)word;
-
-	if (v > limit)
-		return limit;
-	return v < -limit ? -limit : v;
+	return word >> 63 ? -(s64)~word - 1 : (s64)word;
 }
 
-/* Quotient rounded towards 0; |num| below 2^62, den not 0. */
-static s64 div_signed(s64 num, u64 den)
+static bool is_negative(u64 word)
 {
-	return num < 0 ? -(s64)itr_div64((u64)-num, den)
-		       : (s64)itr_div64((u64)num, den);
+	return word >> 63;
+}
+
+/* Quotient rounded towards 0. */
+static u64 div_signed(u64 num, u64 den)
+{
+	return is_negative(num) ? 0 - itr_quot64(0 - num, den)
+				: itr_quot64(num, den);
 }
 
 /*
@@ -153,7 +167,7 @@ static s64 div_signed(s64 num, u64 den)
  * parabola that is exact at both ends: f + 0.3465 f (1 - f), at most 0.008
  * octaves off. Never falls as v rises.
  */
-static s64 log_of(u64 v)
+static u64 log_of(u64 v)
 {
 	u64 n = 0, f, t = v;
 	u32 half;
@@ -165,16 +179,21 @@ static s64 log_of(u64 v)
 		}
 	}
 	f = (n > 16 ? v >> (n - 16) : v << (16 - n)) & (OCTAVE - 1);
-	return (s64)(n * OCTAVE + f + ((f * (OCTAVE - f) >> 16) * 22710 >> 16));
+	return n * OCTAVE + f + ((f * (OCTAVE - f) >> 16) * 22710 >> 16);
 }
 
 /* 2^x, x from 0 to below 40 octaves: likewise, by 0.3397, at most 0.3 % off. */
-static u64 exp_of(s64 x)
+static u64 exp_of(u64 x)
 {
-	u64 n = (u64)x >> 16, f = (u64)x & (OCTAVE - 1);
+	u64 n = x >> 16, f = x & (OCTAVE - 1);
 
 	f -= (f * (OCTAVE - f) >> 16) * 22260 >> 16;
 	return (OCTAVE + f) << n >> 16;
+}
+
+static u64 u_of_gap(u64 gap_ns)
+{
+	return log_of(gap_ns + GAP_OFFSET_NS);
 }
 
 static const struct pid_params *params_of(const struct itr *it)
@@ -187,24 +206,17 @@ static struct pid_state *state_of(struct itr *it)
 	return (void *)it->state;
 }
 
-static u64 gap_max(const struct itr *it)
+static const struct pid_plan *plan_of(const struct itr *it)
 {
-	return itr_min((u64)params_of(it)->gap_max_ns, it->caps.gap.max_ns);
-}
-
-static u64 gap_min(const struct itr *it)
-{
-	return itr_min((u64)params_of(it)->gap_min_ns, gap_max(it));
+	return (const void *)it->plan.own;
 }
 
 static u64 gap_within(const struct itr *it, u64 gap_ns)
 {
-	return itr_min(itr_max(gap_ns, gap_min(it)), gap_max(it));
-}
+	const struct pid_plan *plan = plan_of(it);
+	u64 swing_ns = itr_max(gap_ns + GAP_OFFSET_NS, plan->swing_min_ns);
 
-static u64 period_ns(const struct itr *it)
-{
-	return (u64)params_of(it)->period_us * 1000;
+	return itr_min(swing_ns, plan->swing_max_ns) - GAP_OFFSET_NS;
 }
 
 static void decide(struct itr *it, u64 gap_ns, u64 next_ns, u64 reason)
@@ -216,153 +228,191 @@ static void decide(struct itr *it, u64 gap_ns, u64 next_ns, u64 reason)
 	itr_decide(it, &wish);
 }
 
-/* Begins a measure; the timer of step 2 closes it if the traffic stops. */
-static u64 measure_from(struct itr *it, const struct itr_sample *s)
+/* The gap in force has changed. */
+static void arm(struct itr *it)
+{
+	u64 gap_ns = it->last.gap_ns;
+
+	state_of(it)->reach_ns = gap_ns + (gap_ns >> 4) + SLACK_NS + 1;
+}
+
+/* Begins a measure. */
+static void measure_from(struct itr *it, const struct itr_sample *s, u64 now_ns)
 {
 	struct pid_state *st = state_of(it);
 
-	st->since_ns = s->now_ns;
+	st->since_ns = now_ns;
 	st->interrupts = s->interrupts;
 	st->packets = s->rx_packets + s->tx_packets;
 	st->rx_packets = s->rx_packets;
-	st->rx_seen = s->rx_packets;
 	st->busy_ns = s->irq_ns + s->softirq_ns;
-	st->waited_ns = 0;
-	return itr_after(s->now_ns, 2 * period_ns(it));
+	st->waited_ns = 0 - s->rx_packets * st->wait_ns;
 }
 
-/* Step 1, in two halves: the frames since the last look, and an interrupt. */
-static void account(struct pid_state *st, const struct itr_sample *s)
+/* When to be stepped, should the traffic stop. */
+static u64 backstop_ns(const struct itr *it, u64 since_ns)
 {
-	u64 frames = itr_delta(s->rx_packets, st->rx_seen);
-
-	st->rx_seen = s->rx_packets;
-	st->waited_ns = itr_add_sat(
-		st->waited_ns,
-		itr_mul_sat(itr_min(frames, COUNT_MAX), st->wait_ns));
-}
-
-static void classify(struct itr *it, const struct itr_sample *s)
-{
-	struct pid_state *st = state_of(it);
-	u64 slack_ns = 2000 + (st->armed_ns >> 4);
-	u64 distance_ns = s->now_ns - st->int_ns;
-
-	st->wait_ns = 0;
-	if (distance_ns <= itr_add_sat(st->armed_ns, slack_ns))
-		st->wait_ns = st->armed_ns >> 1;
-	st->int_ns = s->now_ns;
-	st->armed_ns = it->last.gap_ns;
-}
-
-/* value / unit / ln 2, at most VALUE_MAX; 1 / ln 2 is 94548 / OCTAVE. */
-static s64 relative(u64 value, u64 unit)
-{
-	return (s64)itr_min(itr_div64(itr_min(value, COUNT_MAX) * 94548, unit),
-			    VALUE_MAX);
+	return itr_add_sat(since_ns, 2 * plan_of(it)->period_ns);
 }
 
 /*
- * The measure over span_ns (not 0) and its set-point in units of the set-point,
- * both so that they grow with the gap. False: there is no measure.
+ * The first step, and a new measure whenever the one before is stale. Without a
+ * gap register there is nothing to measure for.
  */
-static bool measure(const struct itr *it, const struct pid_state *st,
-		    const struct itr_sample *s, u64 span_ns, s64 *value,
-		    s64 *goal)
+static ITR_RARE bool begin(struct itr *it, const struct itr_sample *s,
+			   u64 now_ns)
 {
-	const struct pid_params *p = params_of(it);
-	u64 packets, busy_ns, want, unit;
+	struct pid_state *st = state_of(it);
 
-	switch (p->kind) {
+	if (it->caps.gap.step_ns == 0)
+		return false;
+	if (!st->primed) {
+		st->primed = 1;
+		st->held_ns = now_ns + st->reach_ns;
+	}
+	measure_from(it, s, now_ns);
+	return itr_ask(it, backstop_ns(it, now_ns));
+}
+
+/* value / unit / ln 2, at most VALUE_MAX; 1 / ln 2 is 94548 / OCTAVE. */
+static u64 relative(u64 value, u64 unit)
+{
+	return itr_min(itr_quot64(itr_min(value, COUNT_MAX) * 94548, unit),
+		       VALUE_MAX);
+}
+
+/*
+ * The measure over span_ns (not 0) in units of the set-point, so that it grows with
+ * the gap. False: there is no measure.
+ */
+static bool measure(const struct itr *it, const struct itr_sample *s,
+		    u64 now_ns, u64 *value)
+{
+	const struct pid_state *st = (const void *)it->state;
+	u64 unit = plan_of(it)->unit;
+	u64 packets, span_ns, busy_ns;
+
+	switch (params_of(it)->kind) {
 	case KIND_DELAY:
-		packets = itr_delta(s->rx_packets, st->rx_packets);
-		want = (u64)p->delay_us * 1000;
-		unit = want + DELAY_OFFSET_NS;
-		*value = relative(itr_div64(st->waited_ns, packets), unit);
-		*goal = relative(want, unit);
-		return true;
-	case KIND_PACKETS: /* in 256ths, and relative to one packet more */
+		*value = itr_div64(st->waited_ns + s->rx_packets * st->wait_ns,
+				   itr_delta(s->rx_packets, st->rx_packets));
+		break;
+	case KIND_PACKETS: /* in 256ths */
 		packets = itr_delta(s->rx_packets + s->tx_packets, st->packets);
-		packets = itr_min(packets, COUNT_MAX) * 256;
-		want = (u64)p->packets * 256;
-		unit = want + 256;
-		*value = relative(itr_div64(packets, itr_delta(s->interrupts,
-							       st->interrupts)),
-				  unit);
-		*goal = relative(want, unit);
-		return true;
-	default: /* KIND_CPU: in millionths, and a thousandth more */
+		*value = itr_div64(itr_min(packets, COUNT_MAX) * 256,
+				   itr_delta(s->interrupts, st->interrupts));
+		break;
+	default: /* KIND_CPU: in millionths; it falls as the gap grows */
 		busy_ns = itr_delta(s->irq_ns + s->softirq_ns, st->busy_ns);
 		if (busy_ns == 0)
 			return false;
-		want = (u64)p->cpu_percent * 10000;
-		unit = want + 1000;
-		*value = -relative(
-			itr_div64(itr_min(busy_ns, span_ns) * 1000000, span_ns),
-			unit);
-		*goal = -relative(want, unit);
+		span_ns = now_ns - st->since_ns;
+		*value =
+			itr_div64(itr_min(busy_ns, span_ns) * 1000000, span_ns);
+		*value = 0 - relative(*value, unit);
 		return true;
 	}
+	*value = relative(*value, unit);
+	return true;
 }
 
-static s64 u_of_gap(u64 gap_ns)
-{
-	return log_of(gap_ns + GAP_OFFSET_NS);
-}
-
-/* Steps 3 to 5: the new u from a measure and its set-point. */
-static s64 control(struct itr *it, s64 value, s64 goal)
+/* Steps 3 to 5: the new u from a measure. */
+static u64 control(struct itr *it, u64 value)
 {
 	const struct pid_params *p = params_of(it);
+	const struct pid_plan *plan = plan_of(it);
 	struct pid_state *st = state_of(it);
-	s64 low = u_of_gap(gap_min(it)), high = u_of_gap(gap_max(it));
-	s64 sum = from_word(st->integral, SUM_MAX);
-	s64 d = from_word(st->derivative, SUM_MAX);
-	s64 change = value - from_word(st->last_measure, VALUE_MAX);
-	s64 e = goal - value;
-	s64 u;
+	u64 e = plan->goal - value;
+	u64 change = value - st->last_measure;
+	u64 p_part = (u64)p->kp_percent * e, i_part = (u64)p->ki_percent * e;
+	u64 sum = st->integral, d = st->derivative, u;
 
 	if (st->fresh) { /* step 7 */
-		sum = 100 * from_word(st->u, 64 * OCTAVE) - p->kp_percent * e;
+		sum = 100 * st->u - p_part;
 		d = 0;
 		change = 0;
 		st->fresh = 0;
 	}
-	d += div_signed(-p->kd_percent * change - d, (u64)p->kd_periods);
-
-	u = div_signed(p->kp_percent * e + sum + p->ki_percent * e + d, 100);
-	if (!(u > high && e > 0) && !(u < low && e < 0))
-		sum += p->ki_percent * e;
-	if (u > high)
-		u = high;
-	if (u < low)
-		u = low;
-
-	st->integral = (u64)sum;
-	st->derivative = (u64)d;
-	st->last_measure = (u64)value;
-	st->u = (u64)u;
+	d += div_signed(0 - (u64)p->kd_percent * change - d,
+			(u64)p->kd_periods);
+	u = div_signed(p_part + sum + i_part + d, 100);
+	if (signed_of(u) > signed_of(plan->u_max)) {
+		u = plan->u_max;
+		if (!is_negative(e))
+			i_part = 0;
+	} else if (signed_of(u) < signed_of(plan->u_min)) {
+		u = plan->u_min;
+		if (is_negative(e))
+			i_part = 0;
+	}
+	st->integral = sum + i_part;
+	st->derivative = d;
+	st->last_measure = value;
+	st->u = u;
 	return u;
 }
 
 /* Step 6: which gap to ask for, and why. */
-static void apply(struct itr *it, s64 u, u64 next_ns)
+static void apply(struct itr *it, u64 u, u64 next_ns)
 {
-	u64 low = gap_min(it), high = gap_max(it);
-	u64 old_ns = it->last.gap_ns;
-	u64 gap_ns = gap_within(it, itr_sub_sat(exp_of(u), GAP_OFFSET_NS));
-	u64 reason = ITR_R_RULE;
+	const struct pid_plan *plan = plan_of(it);
+	u64 swing_ns, gap_ns, reason = ITR_R_LIMIT;
 
-	if (u >= u_of_gap(high)) {
-		gap_ns = high;
-		reason = ITR_R_LIMIT;
-	} else if (u <= u_of_gap(low)) {
-		gap_ns = low;
-		reason = ITR_R_LIMIT;
+	if (u == plan->u_max) {
+		swing_ns = plan->swing_max_ns;
+	} else if (u == plan->u_min) {
+		swing_ns = plan->swing_min_ns;
+	} else {
+		swing_ns = itr_max(exp_of(u), plan->swing_min_ns);
+		swing_ns = itr_min(swing_ns, plan->swing_max_ns);
+		reason = ITR_R_RULE;
 	}
-	decide(it, gap_ns, next_ns, reason);
-	if (it->last.gap_ns == old_ns && it->last.reason == ITR_R_RULE)
-		it->last.reason = ITR_R_KEEP;
+	gap_ns = itr_fit_gap(it, swing_ns - GAP_OFFSET_NS, &reason);
+	if (gap_ns == it->last.gap_ns && reason == ITR_R_RULE)
+		reason = ITR_R_KEEP;
+	itr_set_gap(it, gap_ns, next_ns, reason);
+	arm(it);
+}
+
+static void pid_plan(struct itr *it)
+{
+	const struct pid_params *p = params_of(it);
+	struct pid_plan *plan = (void *)it->plan.own;
+	u64 want;
+
+	plan->period_ns = (u64)p->period_us * 1000;
+	if (it->caps.gap.step_ns == 0)
+		plan->period_ns = ITR_U64_MAX; /* there is no measure */
+	plan->interrupts = (u64)p->interrupts;
+	plan->stale_ns = STALE_PERIODS * plan->period_ns;
+	plan->swing_max_ns = itr_min((u64)p->gap_max_ns, it->caps.gap.max_ns) +
+			     GAP_OFFSET_NS;
+	plan->swing_min_ns =
+		itr_min((u64)p->gap_min_ns + GAP_OFFSET_NS, plan->swing_max_ns);
+	plan->u_min = log_of(plan->swing_min_ns);
+	plan->u_max = log_of(plan->swing_max_ns);
+	switch (p->kind) {
+	case KIND_DELAY:
+		want = (u64)p->delay_us * 1000;
+		plan->unit = want + DELAY_OFFSET_NS;
+		plan->goal = relative(want, plan->unit);
+		break;
+	case KIND_PACKETS: /* relative to one packet more */
+		want = (u64)p->packets * 256;
+		plan->unit = want + 256;
+		plan->goal = relative(want, plan->unit);
+		break;
+	default: /* KIND_CPU: and to a thousandth more */
+		want = (u64)p->cpu_percent * 10000;
+		plan->unit = want + 1000;
+		plan->goal = 0 - relative(want, plan->unit);
+	}
+}
+
+/* As if there were a stale one: the first step begins anew. */
+static void no_measure(struct itr *it, u64 now_ns)
+{
+	state_of(it)->since_ns = now_ns - plan_of(it)->stale_ns - 1;
 }
 
 static void pid_start(struct itr *it, u64 now_ns)
@@ -370,51 +420,82 @@ static void pid_start(struct itr *it, u64 now_ns)
 	struct pid_state *st = state_of(it);
 	u64 gap_ns = gap_within(it, (u64)params_of(it)->gap_start_ns);
 
-	(void)now_ns;
+	no_measure(it, now_ns);
 	st->fresh = 1;
-	st->u = (u64)u_of_gap(gap_ns);
+	st->u = u_of_gap(gap_ns);
 	decide(it, gap_ns, 0,
 	       it->caps.gap.step_ns ? ITR_R_START : ITR_R_NO_CAP);
+	arm(it);
 }
 
-static bool pid_step(struct itr *it, const struct itr_sample *s)
+static inline void wait_from(struct pid_state *st, const struct itr_sample *s,
+			     u64 now_ns, u64 wait_ns)
+{
+	st->waited_ns += s->rx_packets * (st->wait_ns - wait_ns);
+	st->wait_ns = wait_ns;
+	st->held_ns = now_ns + st->reach_ns;
+}
+
+/* Step 1: the frames up to now have waited as the last interrupt's did. */
+static bool pid_interrupt(struct itr *it, const struct itr_sample *s,
+			  u64 now_ns)
 {
 	struct pid_state *st = state_of(it);
-	u64 span_ns = s->now_ns - st->since_ns;
-	u64 interrupts = itr_delta(s->interrupts, st->interrupts);
-	s64 value, goal;
 
-	if (it->caps.gap.step_ns == 0)
-		return false;
-	if (!st->primed) {
-		st->primed = 1;
-		st->int_ns = s->now_ns;
-		st->armed_ns = it->last.gap_ns;
-		it->last.next_ns = measure_from(it, s);
-		return false;
+	if (now_ns < st->held_ns) {
+		wait_from(st, s, now_ns, it->last.gap_ns >> 1);
+	} else if (st->primed) {
+		wait_from(st, s, now_ns, 0);
+	} else {
+		return begin(it, s, now_ns);
 	}
-	account(st, s);
-	if (s->event == ITR_EV_INTERRUPT) {
-		classify(it, s);
+	return false;
+}
+
+/* Steps 2 to 6, when it is time. */
+static ITR_NOINLINE bool evaluate(struct itr *it, const struct itr_sample *s,
+				  u64 now_ns)
+{
+	u64 value;
+
+	if (!measure(it, s, now_ns, &value))
+		return begin(it, s, now_ns);
+	measure_from(it, s, now_ns);
+	apply(it, control(it, value), backstop_ns(it, now_ns));
+	return itr_decided(it);
+}
+
+static bool too_few(const struct itr *it, const struct itr_sample *s)
+{
+	const struct pid_state *st = (const void *)it->state;
+
+	return itr_delta(s->interrupts, st->interrupts) <
+	       plan_of(it)->interrupts;
+}
+
+static bool pid_poll(struct itr *it, const struct itr_sample *s, u64 now_ns)
+{
+	const struct pid_state *st = state_of(it);
+
+	if (now_ns - st->since_ns < plan_of(it)->period_ns)
 		return false;
-	}
-	if (span_ns < period_ns(it))
+	if (now_ns - st->since_ns > plan_of(it)->stale_ns)
+		return begin(it, s, now_ns);
+	return !too_few(it, s) && evaluate(it, s, now_ns);
+}
+
+/* The backstop of step 2 acts once. */
+static bool pid_timer(struct itr *it, const struct itr_sample *s, u64 now_ns)
+{
+	if (it->last.next_ns == 0)
+		return false; /* nobody asked for a timer */
+	if (now_ns - state_of(it)->since_ns < plan_of(it)->period_ns)
 		return false;
-	if (span_ns > STALE_PERIODS * period_ns(it)) {
-		it->last.next_ns = measure_from(it, s);
-		return false;
-	}
-	if (interrupts < (u64)params_of(it)->interrupts) {
-		if (s->event == ITR_EV_TIMER)
-			it->last.next_ns = 0; /* the backstop acts once */
-		return false;
-	}
-	if (!measure(it, st, s, span_ns, &value, &goal)) {
-		it->last.next_ns = measure_from(it, s);
-		return false;
-	}
-	apply(it, control(it, value, goal), measure_from(it, s));
-	return true;
+	if (too_few(it, s))
+		return itr_ask(it, 0);
+	if (now_ns - state_of(it)->since_ns > plan_of(it)->stale_ns)
+		return begin(it, s, now_ns);
+	return evaluate(it, s, now_ns);
 }
 
 static void pid_retune(struct itr *it, const struct itr_params *old)
@@ -426,10 +507,13 @@ static void pid_retune(struct itr *it, const struct itr_params *old)
 	(void)old;
 	st->fresh = 1;
 	if (gap_ns != it->last.gap_ns)
-		st->u = (u64)u_of_gap(gap_ns);
-	if (st->primed && it->caps.gap.step_ns)
-		next_ns = itr_after(st->since_ns, 2 * period_ns(it));
+		st->u = u_of_gap(gap_ns);
+	if (st->primed)
+		next_ns = backstop_ns(it, st->since_ns);
+	else
+		no_measure(it, it->now_ns);
 	decide(it, gap_ns, next_ns, ITR_R_PARAM);
+	arm(it);
 }
 
 const struct itr_ops itr_pid = {
@@ -438,12 +522,16 @@ const struct itr_ops itr_pid = {
 		"to received frames, the packets per interrupt, or the share "
 		"of a CPU that interrupts may take. A PID loop on logarithms, "
 		"so that one tuning serves every packet rate.",
-	.version = 1,
+	.version = 2,
 	.events = ITR_EVMASK(ITR_EV_INTERRUPT) | ITR_EVMASK(ITR_EV_POLL) |
 		  ITR_EVMASK(ITR_EV_COMPLETION) | ITR_EVMASK(ITR_EV_TIMER),
 	.params = pid_table,
 	.nparams = ITR_ARRAY_SIZE(pid_table),
 	.start = pid_start,
-	.step = pid_step,
+	.on = { [ITR_EV_INTERRUPT] = pid_interrupt,
+		[ITR_EV_POLL] = pid_poll,
+		[ITR_EV_COMPLETION] = pid_poll,
+		[ITR_EV_TIMER] = pid_timer },
+	.plan = pid_plan,
 	.retune = pid_retune,
 };

@@ -11,7 +11,8 @@
  * 1. Every period (2 s as in the driver's watchdog) take the octets received
  *    and sent (octets.c).
  * 2. sum = (sent + received) / 10000, dif = |sent - received| / 10000, both
- *    rounded down.
+ *    rounded down. At another period the 10000 are as many in proportion, at
+ *    least 1; how late a step was cancels in the ratio.
  * 3. rate = dif * 6000 / sum + 2000, rounded down; 8000 if sum is 0. So 2000 a
  *    second for symmetric traffic, 8000 for all in one direction or (nearly)
  *    none at all.
@@ -33,26 +34,39 @@
 static const struct itr_param symmetry_table[] = { ITR_OCTETS_ROWS };
 ITR_PARAMS_FIT(struct itr_octets_params, symmetry_table);
 
-static u64 symmetry_rate(const struct itr_octets_seen *seen)
+static inline u64 symmetry_gap(struct itr *it, u64 rx, u64 tx, u64 span_ns)
 {
-	u64 sum = itr_div64(itr_add_sat(seen->tx, seen->rx), 10000);
-	u64 larger = itr_max(seen->tx, seen->rx);
-	u64 dif = itr_div64(larger - itr_min(seen->tx, seen->rx), 10000);
+	u64 unit = itr_octets_plan(it)->unit;
+	u64 sum = itr_quot64(itr_add_sat(rx, tx), unit);
+	u64 larger = itr_max(rx, tx), smaller = rx + tx - larger;
+	u64 dif;
 
-	if (sum == 0)
-		return 8000;
-	/* dif <= sum < 2^51, so that the product fits. */
-	return itr_div64(dif * 6000, sum) + 2000;
+	(void)span_ns;
+	if (ITR_UNLIKELY(sum == 0))
+		return ITR_NS_PER_S / 8000;
+	/* dif <= sum, and both < 2^51, so that the product fits. */
+	dif = itr_quot64(larger - smaller, unit);
+	return itr_quot64(ITR_NS_PER_S, itr_quot64(dif * 6000, sum) + 2000);
 }
 
 static void symmetry_start(struct itr *it, u64 now_ns)
 {
-	itr_octets_start(it, now_ns, symmetry_rate);
+	itr_octets_start(it, now_ns, ITR_NS_PER_S / 8000);
 }
 
-static bool symmetry_step(struct itr *it, const struct itr_sample *s)
+/* Step 2: 10000 octets in 2 s. */
+static void symmetry_plan(struct itr *it)
 {
-	return itr_octets_step(it, s, symmetry_rate);
+	struct itr_octets_plan *plan = itr_octets_plan(it);
+
+	itr_octets_make_plan(it);
+	plan->unit = itr_max(itr_quot64(plan->period_ns, 200000), 1);
+}
+
+static bool symmetry_timer(struct itr *it, const struct itr_sample *s,
+			   u64 now_ns)
+{
+	return itr_octets_timer(it, s, now_ns, symmetry_gap);
 }
 
 static void symmetry_retune(struct itr *it, const struct itr_params *old)
@@ -67,11 +81,12 @@ const struct itr_ops itr_symmetry = {
 		"octets of the last period, symmetric traffic gets 2000 a "
 		"second, one-sided traffic 8000. The e1000 driver's mode 1 "
 		"of 2004-2006; made for little CPU, not for latency.",
-	.version = 1,
+	.version = 2,
 	.events = ITR_EVMASK(ITR_EV_TIMER),
 	.params = symmetry_table,
 	.nparams = ITR_ARRAY_SIZE(symmetry_table),
 	.start = symmetry_start,
-	.step = symmetry_step,
+	.on = { [ITR_EV_TIMER] = symmetry_timer },
+	.plan = symmetry_plan,
 	.retune = symmetry_retune,
 };

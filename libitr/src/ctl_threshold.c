@@ -27,27 +27,39 @@
 static const struct itr_param threshold_table[] = { ITR_OCTETS_ROWS };
 ITR_PARAMS_FIT(struct itr_octets_params, threshold_table);
 
-static u64 threshold_rate(const struct itr_octets_seen *seen)
-{
-	u64 millions = itr_div64(itr_max(seen->tx, seen->rx), 1000000);
+/* Gaps of 200000, 90000, 30000 and 15000 interrupts a second. */
+enum {
+	GAP_200K = ITR_NS_PER_S / 200000,
+	GAP_90K = ITR_NS_PER_S / 90000,
+	GAP_30K = ITR_NS_PER_S / 30000,
+	GAP_15K = ITR_NS_PER_S / 15000,
+};
 
-	if (millions > 100)
-		return 15000;
-	if (millions > 20)
-		return 30000;
-	if (millions > 10)
-		return 90000;
-	return 200000;
+static inline u64 threshold_gap(struct itr *it, u64 rx, u64 tx, u64 span_ns)
+{
+	/* Millions in 2 s: octets * 2e9 / span_ns / 1e6 */
+	u64 most = itr_min(itr_max(tx, rx), ITR_U64_MAX / 2000);
+	u64 millions;
+
+	if (itr_octets_plan(it)->period_ns == ITR_WATCHDOG_NS)
+		span_ns = ITR_WATCHDOG_NS;
+	millions = itr_quot64(most * 2000, itr_max(span_ns, 1));
+	if (ITR_LIKELY(millions <= 10))
+		return GAP_200K;
+	if (millions <= 20)
+		return GAP_90K;
+	return millions <= 100 ? GAP_30K : GAP_15K;
 }
 
 static void threshold_start(struct itr *it, u64 now_ns)
 {
-	itr_octets_start(it, now_ns, threshold_rate);
+	itr_octets_start(it, now_ns, GAP_200K);
 }
 
-static bool threshold_step(struct itr *it, const struct itr_sample *s)
+static bool threshold_timer(struct itr *it, const struct itr_sample *s,
+			    u64 now_ns)
 {
-	return itr_octets_step(it, s, threshold_rate);
+	return itr_octets_timer(it, s, now_ns, threshold_gap);
 }
 
 static void threshold_retune(struct itr *it, const struct itr_params *old)
@@ -62,11 +74,12 @@ const struct itr_ops itr_threshold = {
 		"octets in the last period choose one of four rates, from "
 		"200000 a second (little traffic, taken for small messages) "
 		"down to 15000. Robin Humble's mode 2 for e1000, 2006.",
-	.version = 1,
+	.version = 2,
 	.events = ITR_EVMASK(ITR_EV_TIMER),
 	.params = threshold_table,
 	.nparams = ITR_ARRAY_SIZE(threshold_table),
 	.start = threshold_start,
-	.step = threshold_step,
+	.on = { [ITR_EV_TIMER] = threshold_timer },
+	.plan = itr_octets_make_plan,
 	.retune = threshold_retune,
 };

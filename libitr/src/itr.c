@@ -68,6 +68,22 @@ static void params_clamp(const struct itr_ops *ops,
 	*to = p;
 }
 
+void itr_make_plan(struct itr *it)
+{
+	const struct itr_range *gap = &it->caps.gap;
+	struct itr_plan *plan = &it->plan;
+
+	itr_bounds(gap, &plan->gap_low_ns, &plan->gap_high_ns);
+	plan->gap_room_ns = plan->gap_high_ns - plan->gap_low_ns;
+	/* Without a gap only 0 is in the room, with one all that rounds down. */
+	if (gap->step_ns != 0)
+		plan->gap_room_ns =
+			itr_add_sat(plan->gap_room_ns, gap->step_ns - 1);
+	plan->gap_step_ns = itr_max(gap->step_ns, 1);
+	if (it->ops->plan)
+		it->ops->plan(it);
+}
+
 void itr_start(struct itr *it, const struct itr_ops *ops,
 	       const struct itr_caps *caps, const struct itr_params *params,
 	       u64 now_ns)
@@ -83,31 +99,26 @@ void itr_start(struct itr *it, const struct itr_ops *ops,
 	it->caps = *caps;
 	it->now_ns = now_ns;
 	params_clamp(ops, params, &it->params);
+	itr_make_plan(it);
 	ops->start(it, now_ns);
 }
 
 bool itr_step(struct itr *it, const struct itr_sample *s)
 {
-	u64 next_ns = it->last.next_ns;
-	struct itr_sample mended;
-	bool decided = false;
+	bool (*on)(struct itr * it, const struct itr_sample *s, u64 now_ns);
+
+	u64 now_ns = s->now_ns;
 
 	if (s->event >= ITR_EV_COUNT)
 		return false;
-	if (it->ops->events & ITR_EVMASK(s->event)) {
-		/* Time that goes back is time that stands still. */
-		if (s->now_ns < it->now_ns) {
-			mended = *s;
-			mended.now_ns = it->now_ns;
-			s = &mended;
-		}
-		it->now_ns = s->now_ns;
-		decided = it->ops->step(it, s);
-		if (decided)
-			it->decisions++;
-	}
-	return decided || it->last.next_ns != next_ns ||
-	       s->event == ITR_EV_RESET;
+	on = it->ops->on[s->event];
+	if (!on)
+		return s->event == ITR_EV_RESET;
+	if (ITR_LIKELY(now_ns >= it->now_ns))
+		it->now_ns = now_ns;
+	else /* time that goes back is time that stands still */
+		now_ns = *(const volatile u64 *)&it->now_ns; /* only here */
+	return on(it, s, now_ns);
 }
 
 void itr_retune(struct itr *it, const struct itr_params *params)
@@ -115,7 +126,10 @@ void itr_retune(struct itr *it, const struct itr_params *params)
 	struct itr_params old = it->params;
 
 	params_clamp(it->ops, params, &it->params);
-	if (it->ops->retune && memcmp(&old, &it->params, sizeof(old)) != 0)
+	if (memcmp(&old, &it->params, sizeof(old)) == 0)
+		return;
+	itr_make_plan(it);
+	if (it->ops->retune)
 		it->ops->retune(it, &old);
 }
 
@@ -318,6 +332,7 @@ int itr_load(struct itr *it, const u8 *buf, size_t size)
 	if (memcmp(&p, &tmp.params, sizeof(p)) != 0)
 		return -1;
 	words_set(&tmp, &a);
+	itr_make_plan(&tmp);
 	if (itr_digest(&tmp) != digest || !is_decided(&tmp))
 		return -1;
 	*it = tmp;

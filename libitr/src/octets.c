@@ -10,34 +10,20 @@
  *    for the next one a period later.
  * 3. Once a period has passed, take the octets since then. At the 2 s period
  *    of the driver they count as they are, just as in the driver, which does
- *    not ask whether its watchdog was late. At any other period they are scaled
- *    to 2 s by the time that has really passed, since a short period is late by
- *    a large share of itself.
+ *    not ask whether its watchdog was late. At any other period `threshold`
+ *    scales them to 2 s by the time that has really passed, since a short period
+ *    is late by a large share of itself; `symmetry`, a ratio, only scales its
+ *    unit.
  * 4. Apply the rule, note the totals and the time, ask for the next step a
  *    period after this one (as mod_timer() at the end of the watchdog does).
  */
 #include "octets.h"
-
-#define US_NS 1000u
 
 ITR_STATE_FITS(struct itr_octets);
 
 static const struct itr_octets_params *params_of(const struct itr *it)
 {
 	return (const void *)it->params.v;
-}
-
-static u64 period_ns(const struct itr *it)
-{
-	return (u64)params_of(it)->period_us * US_NS;
-}
-
-static void note_totals(struct itr_octets *o, const struct itr_sample *s)
-{
-	o->primed = 1;
-	o->since_ns = s->now_ns;
-	o->rx_bytes = s->rx_bytes;
-	o->tx_bytes = s->tx_bytes;
 }
 
 static void decide(struct itr *it, u64 gap_ns, u64 next_ns, u64 reason)
@@ -49,44 +35,25 @@ static void decide(struct itr *it, u64 gap_ns, u64 next_ns, u64 reason)
 	itr_decide(it, &wish);
 }
 
-void itr_octets_start(struct itr *it, u64 now_ns, itr_octets_rule rule)
+void itr_octets_start(struct itr *it, u64 now_ns, u64 idle_gap_ns)
 {
-	const struct itr_octets_seen idle = { 0, 0 };
-
-	decide(it, itr_rate_to_ns(rule(&idle)), itr_after(now_ns, 0),
-	       ITR_R_START);
+	decide(it, idle_gap_ns, itr_after(now_ns, 0), ITR_R_START);
 }
 
-bool itr_octets_step(struct itr *it, const struct itr_sample *s,
-		     itr_octets_rule rule)
+void itr_octets_make_plan(struct itr *it)
+{
+	itr_octets_plan(it)->period_ns = (u64)params_of(it)->period_us * 1000;
+}
+
+bool itr_octets_prime(struct itr *it, const struct itr_sample *s, u64 now_ns)
 {
 	struct itr_octets *o = (void *)it->state;
-	struct itr_octets_seen seen;
-	u64 span_ns, next_ns, gap_ns = it->last.gap_ns;
 
-	if (!o->primed) {
-		note_totals(o, s);
-		it->last.next_ns = itr_after(s->now_ns, period_ns(it));
-		return false;
-	}
-	span_ns = s->now_ns - o->since_ns;
-	if (span_ns < period_ns(it))
-		return false;
-
-	seen.rx = itr_delta(s->rx_bytes, o->rx_bytes);
-	seen.tx = itr_delta(s->tx_bytes, o->tx_bytes);
-	if (params_of(it)->period_us != ITR_WATCHDOG_US) {
-		u64 whole_ns = (u64)ITR_WATCHDOG_US * US_NS;
-
-		seen.rx = itr_muldiv(seen.rx, whole_ns, span_ns);
-		seen.tx = itr_muldiv(seen.tx, whole_ns, span_ns);
-	}
-	note_totals(o, s);
-	next_ns = itr_after(s->now_ns, period_ns(it));
-	decide(it, itr_rate_to_ns(rule(&seen)), next_ns, ITR_R_RULE);
-	if (it->last.gap_ns == gap_ns && it->last.reason == ITR_R_RULE)
-		it->last.reason = ITR_R_KEEP;
-	return true;
+	o->primed = 1;
+	o->since_ns = now_ns;
+	o->rx_bytes = s->rx_bytes;
+	o->tx_bytes = s->tx_bytes;
+	return itr_ask(it, itr_add_sat(now_ns, itr_octets_plan(it)->period_ns));
 }
 
 /* Bumpless: timers and period are new, the gap stays until it is due. */
@@ -96,6 +63,7 @@ void itr_octets_retune(struct itr *it)
 	u64 next_ns = it->last.next_ns;
 
 	if (o->primed)
-		next_ns = itr_after(o->since_ns, period_ns(it));
+		next_ns = itr_add_sat(o->since_ns,
+				      itr_octets_plan(it)->period_ns);
 	decide(it, it->last.gap_ns, next_ns, ITR_R_PARAM);
 }

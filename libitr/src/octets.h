@@ -11,6 +11,7 @@
 
 /* The driver's watchdog runs every 2 s; the rules' numbers are octets per 2 s. */
 #define ITR_WATCHDOG_US 2000000
+#define ITR_WATCHDOG_NS 2000000000u
 
 /* The parameters both rules have. */
 struct itr_octets_params {
@@ -35,22 +36,56 @@ struct itr_octets_params {
 /* The state both rules have: a baseline. */
 struct itr_octets {
 	u64 primed; /* 0 until the first step */
-	u64 since_ns; /* the totals below are from then */
 	u64 rx_bytes, tx_bytes;
+	u64 since_ns; /* when these totals were taken */
 };
 
-/* Octets of one period, as if it had been 2 s. */
-struct itr_octets_seen {
-	u64 rx, tx;
+/* What follows from the parameters. */
+struct itr_octets_plan {
+	u64 period_ns;
+	u64 unit; /* the rule's own */
 };
 
-/* A rule: interrupts a second for what was seen. */
-typedef u64 (*itr_octets_rule)(const struct itr_octets_seen *seen);
+static inline struct itr_octets_plan *itr_octets_plan(struct itr *it)
+{
+	return (void *)it->plan.own;
+}
 
-/* start, step and retune of a controller that is nothing but such a rule. */
-void itr_octets_start(struct itr *it, u64 now_ns, itr_octets_rule rule);
-bool itr_octets_step(struct itr *it, const struct itr_sample *s,
-		     itr_octets_rule rule);
+/* start, plan and retune of a controller that is nothing but such a rule. */
+void itr_octets_start(struct itr *it, u64 now_ns, u64 idle_gap_ns);
+void itr_octets_make_plan(struct itr *it);
 void itr_octets_retune(struct itr *it);
+
+/* The step that notes the first totals. */
+bool itr_octets_prime(struct itr *it, const struct itr_sample *s, u64 now_ns);
+
+/* A rule: the gap after so many octets in so much time. */
+typedef u64 (*itr_octets_rule)(struct itr *it, u64 rx, u64 tx, u64 span_ns);
+
+/* The step on a timer; inline, so that the rule becomes part of it. */
+static inline bool itr_octets_timer(struct itr *it, const struct itr_sample *s,
+				    u64 now_ns, itr_octets_rule rule)
+{
+	struct itr_octets *o = (void *)it->state;
+	u64 rx, tx, span_ns, gap_ns, next_ns, reason = ITR_R_RULE;
+
+	if (ITR_UNLIKELY(!o->primed))
+		return itr_octets_prime(it, s, now_ns);
+	if (now_ns < it->last.next_ns)
+		return false;
+	rx = itr_delta(s->rx_bytes, o->rx_bytes);
+	tx = itr_delta(s->tx_bytes, o->tx_bytes);
+	span_ns = now_ns - o->since_ns;
+	o->rx_bytes = s->rx_bytes;
+	o->tx_bytes = s->tx_bytes;
+	o->since_ns = now_ns;
+	gap_ns = rule(it, rx, tx, span_ns);
+	gap_ns = itr_fit_gap(it, gap_ns, &reason);
+	if (gap_ns == it->last.gap_ns && reason == ITR_R_RULE)
+		reason = ITR_R_KEEP;
+	next_ns = itr_add_sat(now_ns, itr_octets_plan(it)->period_ns);
+	itr_set_gap(it, gap_ns, next_ns, reason);
+	return itr_decided(it);
+}
 
 #endif /* ITR_OCTETS_H */

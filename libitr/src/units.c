@@ -7,7 +7,7 @@
  * the same number as trunc(1e9 / (rate * 256)), but rate * 256 cannot overflow
  * here, which in 32 bits it does above 16.7 million a second.
  */
-#include <itr/units.h>
+#include "ctl.h"
 
 u64 itr_rate_to_ns(u64 rate_per_s)
 {
@@ -36,22 +36,28 @@ u64 itr_reg_to_ns(u64 reg, u64 unit_ns)
 	return reg * unit_ns;
 }
 
-u64 itr_quantise(const struct itr_range *r, u64 ns)
+void itr_bounds(const struct itr_range *r, u64 *low_ns, u64 *high_ns)
 {
-	u64 lowest, highest, steps;
+	u64 highest = itr_div64(r->max_ns, r->step_ns);
+	u64 lowest = itr_div64(r->min_ns, r->step_ns);
 
-	if (ns == 0 || r->step_ns == 0)
-		return 0;
-	highest = itr_div64(r->max_ns, r->step_ns);
-	lowest = itr_div64(r->min_ns, r->step_ns);
 	if (lowest * r->step_ns < r->min_ns)
 		lowest++;
 	if (lowest > highest)
-		return 0; /* no multiple fits: only 0 is left */
-	steps = itr_div64(ns, r->step_ns);
-	if (steps < lowest)
-		steps = lowest;
-	if (steps > highest)
-		steps = highest;
-	return steps * r->step_ns;
+		lowest = highest = 0; /* no multiple fits */
+	*low_ns = lowest * r->step_ns;
+	*high_ns = highest * r->step_ns;
+}
+
+u64 itr_quantise(const struct itr_range *r, u64 ns)
+{
+	u64 low_ns, high_ns;
+
+	if (ns == 0)
+		return 0;
+	itr_bounds(r, &low_ns, &high_ns);
+	ns = itr_div64(ns, r->step_ns) * r->step_ns;
+	if (ns < low_ns)
+		return low_ns;
+	return ns < high_ns ? ns : high_ns;
 }

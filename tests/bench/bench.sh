@@ -101,4 +101,6 @@ for model in linerate poisson; do
 done
 echo
 "$here/memory.sh" "$build" || status=1
+echo
+"$here/steps.sh" "$here/../.." table || [ $? = 77 ] || status=1
 exit $status

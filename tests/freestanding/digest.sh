@@ -22,10 +22,10 @@ for cc in gcc clang; do
 done
 cd "$tmp" || exit 1
 
-# divisions FILE: how many calls of the one division there are.
+# divisions FILE: how many calls of the two divisions there are.
 divisions()
 {
-	grep -o 'itr_div64(' "$1" | wc -l
+	grep -o -e 'itr_div64(' -e 'itr_quot64(' "$1" | wc -l
 }
 
 # shifted FILE K >COPY: the K-th division as a shift.
@@ -33,13 +33,33 @@ shifted()
 {
 	awk -v k="$2" '{
 		out = ""
-		while (i = index($0, "itr_div64(")) {
-			out = out substr($0, 1, i - 1)
-			out = out (++n == k ? "plant_shift(" : "itr_div64(")
-			$0 = substr($0, i + 10)
+		while (match($0, /itr_(div|quot)64\(/)) {
+			word = substr($0, RSTART, RLENGTH)
+			out = out substr($0, 1, RSTART - 1)
+			out = out (++n == k ? "plant_shift(" : word)
+			$0 = substr($0, RSTART + RLENGTH)
 		}
 		print out $0
 	}' "$1"
+}
+
+# planted_corpus FILE: the corpus with shift/FILE; a header is in all sources.
+planted_corpus()
+{
+	case $1 in
+	*.h)
+		rm shift/*.o
+		cp -n "$libitr"/src/*.[ch] shift
+		changed=$(echo shift/*.c)
+		cp gcc-O2/corpus.c.o gcc-O2/life.c.o shift ;;
+	*) changed=shift/$1 ;;
+	esac
+	for source_file in $changed; do
+		gcc -std=gnu11 -O2 -I "$libitr/include" -I "$libitr/src" \
+			-include "$here/plant.h" -c "$source_file" \
+			-o "shift/$(basename "$source_file").o" || exit 1
+	done
+	gcc shift/*.o -o shift/corpus
 }
 
 # The call whose shift changes nothing: no parameter is in ms or s, so that the
@@ -53,7 +73,7 @@ is_unmoved()
 }
 
 planted=0 caught=0 known=0
-for c in "$libitr"/src/*.c; do
+for c in "$libitr"/src/*.[ch]; do
 	name=$(basename "$c")
 	k=1
 	while [ "$k" -le "$(divisions "$c")" ]; do
@@ -61,10 +81,7 @@ for c in "$libitr"/src/*.c; do
 		cp gcc-O2/*.o shift
 		shifted "$c" "$k" >"shift/$name"
 		! cmp -s "$c" "shift/$name" || fail "$name: nothing planted"
-		gcc -std=gnu11 -O2 -I "$libitr/include" -I "$libitr/src" \
-			-include "$here/plant.h" -c "shift/$name" \
-			-o "shift/$name.o" || exit 1
-		gcc shift/*.o -o shift/corpus
+		planted_corpus "$name"
 		planted=$((planted + 1))
 		run shift >shift/lines 2>&1 || echo "exit code $?" >>shift/lines
 		if diff expected shift/lines >shift/diff; then
@@ -85,13 +102,28 @@ echo "divisions turned into shifts: $planted, caught: $caught, known to change" 
 	"nothing: $known"
 [ "$caught" -ge 15 ] || fail "too few divisions planted"
 
+# A signed division as an arithmetic shift: by a power of two, which the parameter
+# is by default, only negative numbers show it.
+rm -rf shift && mkdir shift
+cp gcc-O2/*.o shift
+sed 's/div_signed(0 -/plant_shift_signed(0 -/' "$libitr/src/ctl_pid.c" \
+	>shift/ctl_pid.c
+! cmp -s "$libitr/src/ctl_pid.c" shift/ctl_pid.c || fail "no signed shift planted"
+planted_corpus ctl_pid.c
+run shift >shift/lines || true
+if diff expected shift/lines >/dev/null; then
+	fail "a signed division as a shift is not caught"
+else
+	echo "caught signed division as a shift"
+fi
+
 # A sum that wraps, where an optimiser may assume that it does not.
 for cc in gcc clang; do
 	for level in -O0 -O3; do
 		mkdir "over$cc$level"
 		cp "$cc$level"/*.o "over$cc$level"
 		rm "over$cc$level/ctl_pid.c.o"
-		sed 's/^\tst->u = (u64)u;/& st->u += plant_overflow(st->u << 10);/' \
+		sed 's/^\tst->u = u;/& st->u += plant_overflow(st->u << 10);/' \
 			"$libitr/src/ctl_pid.c" >"over$cc$level/ctl_pid.c"
 		! cmp -s "$libitr/src/ctl_pid.c" "over$cc$level/ctl_pid.c" ||
 			fail "no overflow planted"

@@ -52,11 +52,11 @@ for machine in i386 s390x; do
 	same "$cc" -O2 "$tmp/$machine-kernel" -static -D__KERNEL__ -nostdinc \
 		-ffreestanding -I "$here/fakelinux" ||
 		fail "$machine, kernel variant: decides otherwise"
-	planted shift ctl_e1000.c 's/itr_div64(/plant_shift(/'
+	planted shift ctl_e1000.c 's/itr_quot64(/plant_shift(/'
 	case $machine in
 	i386) # right where a long has 64 bits
 		planted long ctl_e1000.c \
-			's/itr_div64(bytes,/itr_div64((unsigned long)bytes,/' ;;
+			's/itr_quot64(bytes,/itr_quot64((unsigned long)bytes,/' ;;
 	s390x) # right on little-endian machines
 		planted order itr.c \
 			's/(u8)(value >> 8 \* i)/((const u8 *)\&value)[i]/' ;;

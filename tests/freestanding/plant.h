@@ -22,6 +22,15 @@ static inline u64 plant_shift(u64 num, u64 den)
 }
 
 /*
+ * The same for a word in two's complement, as an arithmetic shift does it: for
+ * powers of two right for positive numbers, and negative ones round down.
+ */
+static inline u64 plant_shift_signed(u64 num, u64 den)
+{
+	return num >> 63 ? ~plant_shift(~num, den) : plant_shift(num, den);
+}
+
+/*
  * Signed overflow, which an optimiser may take for impossible: 1 for some words
  * where the sum wraps, 0 for all where it is compiled as "never".
  */

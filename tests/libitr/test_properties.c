@@ -230,6 +230,22 @@ static void each(int times, void (*one)(const struct itr_ops *ops,
 	}
 }
 
+/* What a controller says it wants is what it has a step for. */
+static void events_have_steps(void **state)
+{
+	size_t c;
+	int ev;
+
+	(void)state;
+	for (c = 0; c < itr_controllers_count; c++)
+		for (ev = 0; ev < ITR_EV_COUNT; ev++) {
+			at_name = itr_controllers[c]->name;
+			at_case = (u64)ev;
+			MUST((itr_controllers[c]->events & ITR_EVMASK(ev)) ==
+			     (itr_controllers[c]->on[ev] ? ITR_EVMASK(ev) : 0));
+		}
+}
+
 /* Every capability set, with default and with random parameters. */
 static void every_capability_set(void **state)
 {
@@ -591,6 +607,7 @@ static void any_state(void **state)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(events_have_steps),
 		cmocka_unit_test(every_capability_set),
 		cmocka_unit_test(same_twice),
 		cmocka_unit_test(save_load),

@@ -23,7 +23,8 @@ static void wild_start(struct itr *it, u64 now_ns)
 	it->last.gap_ns = some(it, 256, 200);
 }
 
-static bool wild_step(struct itr *it, const struct itr_sample *s)
+/* True: decided. */
+static bool decides(struct itr *it, const struct itr_sample *s)
 {
 	struct itr_decision *d = &it->last;
 	bool delays = it->caps.rx_packet.step_ns != 0;
@@ -46,6 +47,16 @@ static bool wild_step(struct itr *it, const struct itr_sample *s)
 	return true;
 }
 
+static bool wild_step(struct itr *it, const struct itr_sample *s, u64 now_ns)
+{
+	u64 next_ns = it->last.next_ns;
+	bool decided = decides(it, s);
+
+	(void)now_ns;
+	it->decisions += decided;
+	return decided || it->last.next_ns != next_ns;
+}
+
 static const struct itr_param wild_params[] = {
 	{ "seed", "", 0, INT32_MAX, 1, "of its moods", NULL },
 };
@@ -59,5 +70,8 @@ const struct itr_ops wild_controller = {
 	.params = wild_params,
 	.nparams = 1,
 	.start = wild_start,
-	.step = wild_step,
+	.on = { [ITR_EV_INTERRUPT] = wild_step,
+		[ITR_EV_POLL] = wild_step,
+		[ITR_EV_COMPLETION] = wild_step,
+		[ITR_EV_TIMER] = wild_step },
 };

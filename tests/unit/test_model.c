@@ -494,13 +494,14 @@ static void jumpy_start(struct itr *it, u64 now_ns)
 					  .next_ns = now_ns + 70000 };
 }
 
-static bool jumpy_step(struct itr *it, const struct itr_sample *s)
+static bool jumpy_step(struct itr *it, const struct itr_sample *s, u64 now_ns)
 {
+	(void)s;
 	if (it->ops->version == 1)
 		it->last.rx_absolute_ns ^= 10240;
 	else
 		it->last.tx_absolute_ns ^= 10240;
-	it->last.next_ns = s->now_ns + 70000;
+	it->last.next_ns = now_ns + 70000;
 	return true;
 }
 
@@ -511,7 +512,7 @@ static void timers_change_while_enabled(void **state)
 		.version = 1, /* moves RADV; 2: TADV */
 		.events = ITR_EVMASK(ITR_EV_TIMER),
 		.start = jumpy_start,
-		.step = jumpy_step,
+		.on = { [ITR_EV_TIMER] = jumpy_step },
 	};
 	struct machine m = *machine_find("modern");
 	struct run_config cfg = config("82574L", "modern", "off");

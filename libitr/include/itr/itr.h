@@ -123,6 +123,7 @@ struct itr_param {
 
 #define ITR_PARAMS_MAX 20
 #define ITR_STATE_WORDS 40
+#define ITR_PLAN_WORDS 12
 
 /* Parameter values in table order; controllers see them by their own struct. */
 struct itr_params {
@@ -134,16 +135,35 @@ struct itr;
 struct itr_ops {
 	const char *name;
 	const char *idea; /* two or three sentences */
-	u32 version; /* rises when the same input may decide otherwise */
+	u32 version; /* rises when the same input may decide otherwise, or state moves */
 	u32 events; /* mask of ITR_EVMASK() the controller wants to be stepped on */
 	const struct itr_param *params; /* nparams rows */
 	u32 nparams;
 	/* Sets the initial state and it->last. Clear state is all zero. */
 	void (*start)(struct itr *it, u64 now_ns);
-	/* Returns true if the rule was evaluated (a decision), else false. */
-	bool (*step)(struct itr *it, const struct itr_sample *s);
+	/*
+	 * on[event]: a step, for each of events, and NULL for the others. now_ns
+	 * counts, not s->now_ns: it never goes back. Returns true if it->last is
+	 * to be programmed, always so for ITR_EV_RESET.
+	 */
+	bool (*on[ITR_EV_COUNT])(struct itr *it, const struct itr_sample *s,
+				 u64 now_ns);
+	/* Fills it->plan.own from parameters and capabilities; NULL: nothing. */
+	void (*plan)(struct itr *it);
 	/* Parameters have changed while running (bumpless); NULL: nothing to do. */
 	void (*retune)(struct itr *it, const struct itr_params *old);
+};
+
+/*
+ * What parameters and capabilities alone lead to, worked out when they change so
+ * that a step need not. Not part of the state: neither saved nor in the digest.
+ */
+struct itr_plan {
+	/* Smallest and largest gap but 0 there is, 0 if there is none. */
+	u64 gap_low_ns, gap_high_ns;
+	u64 gap_room_ns; /* wishes up to gap_low_ns + that need only rounding */
+	u64 gap_step_ns; /* never 0 */
+	u64 own[ITR_PLAN_WORDS]; /* the controller's */
 };
 
 /*
@@ -158,6 +178,7 @@ struct itr {
 	u64 now_ns; /* latest time seen */
 	u64 decisions; /* how often the rule was evaluated */
 	u64 state[ITR_STATE_WORDS];
+	struct itr_plan plan;
 };
 
 /* Every controller, in the order in which people should see them. */

@@ -5,8 +5,8 @@
  *
  * This is the only file of libitr in which __KERNEL__ may appear. The rest of
  * the library uses just the vocabulary below: u8..u64, s32, s64, bool, size_t,
- * NULL, memcpy, memset, memcmp, memmove, and itr_div64() for every division of
- * a 64-bit number (32-bit kernels have no '/' for u64).
+ * NULL, memcpy, memset, memcmp, memmove, and itr_div64() or itr_quot64() for every
+ * division of a 64-bit number (32-bit kernels have no '/' for u64).
  */
 #ifndef ITR_PORT_H
 #define ITR_PORT_H
@@ -22,6 +22,12 @@
 static inline u64 itr_div64(u64 num, u64 den)
 {
 	return den ? div64_u64(num, den) : 0;
+}
+
+/* The same for a divisor that cannot be 0, whatever a saved state holds. */
+static inline u64 itr_quot64(u64 num, u64 den)
+{
+	return div64_u64(num, den);
 }
 
 #else /* user space, hosted or freestanding */
@@ -51,6 +57,12 @@ int memcmp(const void *a, const void *b, size_t n);
 static inline u64 itr_div64(u64 num, u64 den)
 {
 	return den ? num / den : 0;
+}
+
+/* The same for a divisor that cannot be 0, whatever a saved state holds. */
+static inline u64 itr_quot64(u64 num, u64 den)
+{
+	return num / den;
 }
 
 #endif /* __KERNEL__ */
