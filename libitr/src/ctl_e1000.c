@@ -8,9 +8,11 @@
  * latency, many or large ones are bulk. The slower class of the two directions
  * sets the rate.
  *
- * 1. At an interrupt note the totals.
- * 2. When polling ends, take each direction's packets and octets since that
- *    interrupt and move its class by class_after() below. No packets: no move.
+ * 1. When polling ends, take each direction's packets and octets since it ended
+ *    before and move its class by class_after() below. No packets: no move.
+ * 2. Note the totals. (The driver does so at the next interrupt; nothing is
+ *    taken or cleaned in between, so that comes to the same and is one step
+ *    less. The first end of polling has nothing to compare with and only notes.)
  * 3. Mode 3 (the driver's default) then turns lowest latency into low latency.
  * 4. Rate of the slower class: lowest latency 70000 interrupts a second, low
  *    latency 20000, bulk 4000. A link that is not 1000 Mbit/s gets 4000 at
@@ -18,10 +20,9 @@
  * 5. A rising rate rises by at most a quarter of its goal a step, a falling one
  *    falls at once: a bias towards bulk.
  * 6. A poll that goes on and on has no end to step at (a router at full load
- *    polls for minutes), so after poll_us it is treated as though it had ended
- *    and an interrupt had come: the rule runs and the totals are noted anew.
- *    The driver does not do this; a poll that ends sooner is decided as by the
- *    driver, and poll_us=0 leaves it out.
+ *    polls for minutes), so poll_us after the first poll that did not end, it is
+ *    treated as though it had, and so on. The driver does not do this; polling
+ *    that ends sooner is decided as by the driver, and poll_us=0 leaves it out.
  *
  * Why these constants: all are the driver's (7.3.20 and later), taken over as
  * they are so that this is what people run. poll_us: 1000 is longer than nearly
@@ -69,7 +70,8 @@ ITR_PARAMS_FIT(struct e1000_params, e1000_table);
 struct e1000_state {
 	u64 primed; /* 0 until the first step */
 	u64 rate; /* interrupts a second, as asked for */
-	u64 since_ns; /* the totals below are from then */
+	u64 polling; /* 1 while polling goes on and on, ... */
+	u64 since_ns; /* ... undecided since then */
 	u64 rx_class, tx_class; /* enum class */
 	u64 rx_packets, tx_packets, rx_bytes, tx_bytes;
 };
@@ -127,11 +129,9 @@ static const u32 class_rate[] = {
 	[BULK_LATENCY] = 4000,
 };
 
-static void note_totals(struct e1000_state *st, const struct itr_sample *s,
-			u64 now_ns)
+static void note_totals(struct e1000_state *st, const struct itr_sample *s)
 {
 	st->primed = 1;
-	st->since_ns = now_ns;
 	st->rx_packets = s->rx_packets;
 	st->rx_bytes = s->rx_bytes;
 	st->tx_packets = s->tx_packets;
@@ -168,34 +168,27 @@ static inline bool go_to(struct itr *it, u64 goal, u64 reason, u64 reason_ramp)
 	return itr_decided(it);
 }
 
-/* The rule; with note, the totals are noted as at an interrupt. */
-static ITR_INLINE bool evaluate(struct itr *it, const struct itr_sample *s,
-				u64 now_ns, bool note)
+/* The rule, steps 1 to 5. */
+static ITR_INLINE bool evaluate(struct itr *it, const struct itr_sample *s)
 {
 	const struct e1000_plan *plan = (const void *)it->plan.own;
 	struct e1000_state *st = (void *)it->state;
 	u64 packets, bytes, slower;
 
 	if (ITR_UNLIKELY(it->caps.link_mbps != 1000)) {
-		if (note)
-			note_totals(st, s, now_ns);
+		note_totals(st, s);
 		return go_to(it, 4000, ITR_R_LINK_SPEED, ITR_R_LINK_SPEED);
 	}
 	packets = itr_delta(s->rx_packets, st->rx_packets);
 	bytes = itr_delta(s->rx_bytes, st->rx_bytes);
-	if (note) {
-		st->since_ns = now_ns;
-		st->rx_packets = s->rx_packets;
-		st->rx_bytes = s->rx_bytes;
-	}
+	st->rx_packets = s->rx_packets;
+	st->rx_bytes = s->rx_bytes;
 	st->rx_class =
 		class_after(st->rx_class, packets, bytes, plan->least_class);
 	packets = itr_delta(s->tx_packets, st->tx_packets);
 	bytes = itr_delta(s->tx_bytes, st->tx_bytes);
-	if (note) {
-		st->tx_packets = s->tx_packets;
-		st->tx_bytes = s->tx_bytes;
-	}
+	st->tx_packets = s->tx_packets;
+	st->tx_bytes = s->tx_bytes;
 	st->tx_class =
 		class_after(st->tx_class, packets, bytes, plan->least_class);
 	slower = itr_max(st->rx_class, st->tx_class);
@@ -213,34 +206,39 @@ static void e1000_start(struct itr *it, u64 now_ns)
 	decide(it, itr_rate_to_ns(st->rate), ITR_R_START);
 }
 
-static ITR_NOINLINE bool e1000_interrupt(struct itr *it,
-					 const struct itr_sample *s, u64 now_ns)
-{
-	note_totals((void *)it->state, s, now_ns);
-	return false;
-}
-
 static bool e1000_completion(struct itr *it, const struct itr_sample *s,
 			     u64 now_ns)
 {
-	const struct e1000_state *st = (const void *)it->state;
+	struct e1000_state *st = (void *)it->state;
 
-	if (!st->primed)
-		return e1000_interrupt(it, s, now_ns);
-	return evaluate(it, s, now_ns, false);
+	(void)now_ns;
+	st->polling = 0;
+	if (ITR_UNLIKELY(!st->primed)) {
+		note_totals(st, s);
+		return false;
+	}
+	return evaluate(it, s);
 }
 
 /* Step 6 */
 static bool e1000_poll(struct itr *it, const struct itr_sample *s, u64 now_ns)
 {
-	const struct e1000_state *st = (const void *)it->state;
 	const struct e1000_plan *plan = (const void *)it->plan.own;
+	struct e1000_state *st = (void *)it->state;
 
-	if (ITR_UNLIKELY(!st->primed))
-		return e1000_interrupt(it, s, now_ns);
+	if (!st->polling) {
+		st->polling = 1;
+		st->since_ns = now_ns;
+		return false;
+	}
 	if (ITR_LIKELY(now_ns - st->since_ns <= plan->quiet_ns))
 		return false;
-	return evaluate(it, s, now_ns, true);
+	st->since_ns = now_ns;
+	if (ITR_UNLIKELY(!st->primed)) {
+		note_totals(st, s);
+		return false;
+	}
+	return evaluate(it, s);
 }
 
 static void e1000_plan(struct itr *it)
@@ -269,13 +267,11 @@ const struct itr_ops itr_e1000 = {
 		"latency (20000) and bulk (4000); the slower direction sets "
 		"the rate. Mode 3, the drivers' default, stays at 20000.",
 	.version = 2,
-	.events = ITR_EVMASK(ITR_EV_INTERRUPT) | ITR_EVMASK(ITR_EV_POLL) |
-		  ITR_EVMASK(ITR_EV_COMPLETION),
+	.events = ITR_EVMASK(ITR_EV_POLL) | ITR_EVMASK(ITR_EV_COMPLETION),
 	.params = e1000_table,
 	.nparams = ITR_ARRAY_SIZE(e1000_table),
 	.start = e1000_start,
-	.on = { [ITR_EV_INTERRUPT] = e1000_interrupt,
-		[ITR_EV_POLL] = e1000_poll,
+	.on = { [ITR_EV_POLL] = e1000_poll,
 		[ITR_EV_COMPLETION] = e1000_completion },
 	.plan = e1000_plan,
 	.retune = e1000_retune,

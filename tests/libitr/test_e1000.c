@@ -86,6 +86,7 @@ static void traffic(struct unit *u, u64 rxp, u64 rxb, u64 txp, u64 txb)
 {
 	u64 before = u->it.decisions;
 
+	/* It need not be told of the interrupt, and may be. */
 	if (event(u, ITR_EV_INTERRUPT))
 		fail_msg("decided at the interrupt");
 	u->s.rx_packets += rxp;
@@ -106,6 +107,8 @@ static struct unit started(const char *text, u64 link_mbps)
 	itr_start(&u.it, must_find("e1000"), &caps, &p, 0);
 	assert_int_equal(u.it.last.gap_ns, S / 20000);
 	assert_int_equal(u.it.last.reason, ITR_R_START);
+	/* The first end of polling notes where the totals stand. */
+	assert_false(event(&u, ITR_EV_COMPLETION));
 	return u;
 }
 
@@ -405,6 +408,7 @@ static void registers(void **state)
 
 		memset(&u, 0, sizeof(u));
 		itr_start(&u.it, must_find("e1000"), &caps, &p, 0);
+		event(&u, ITR_EV_COMPLETION);
 		assert_int_equal(u.it.last.gap_ns, 195 * 256);
 		/* TIDV 8, TADV 32, RDTR 0, RADV 8 */
 		assert_int_equal(u.it.last.tx_packet_ns, 8 * 1024);
@@ -436,8 +440,8 @@ static void link_speeds(void **state)
 	}
 }
 
-/* Counts are since the last interrupt, over all polls that followed it. */
-static void since_the_interrupt(void **state)
+/* Counts are of all polls since polling ended before. */
+static void since_polling_ended(void **state)
 {
 	struct unit u = settled("e1000:mode=1", LOWEST, LOWEST);
 
@@ -452,7 +456,7 @@ static void since_the_interrupt(void **state)
 	u.s.rx_bytes += 600;
 	assert_true(event(&u, ITR_EV_COMPLETION));
 	assert_int_equal(u.it.last.gap_ns, S / 70000);
-	/* the next interrupt starts anew */
+	/* then it starts anew */
 	traffic(&u, 3, 600, 0, 0);
 	assert_int_equal(u.it.last.gap_ns, S / 20000);
 }
@@ -465,7 +469,7 @@ static void endless_poll(void **state)
 	u64 t0;
 
 	(void)state;
-	event(&u, ITR_EV_INTERRUPT);
+	assert_false(event(&u, ITR_EV_POLL)); /* it goes on, from here */
 	t0 = u.s.now_ns;
 	u.s.rx_packets += 40; /* low: 40 packets, 20000 octets -> lowest */
 	u.s.rx_bytes += 20000;
@@ -486,7 +490,7 @@ static void endless_poll(void **state)
 	assert_true(event(&u, ITR_EV_COMPLETION));
 	assert_int_equal(u.it.last.gap_ns, S / 4000);
 
-	event(&never, ITR_EV_INTERRUPT);
+	assert_false(event(&never, ITR_EV_POLL));
 	never.s.rx_packets += 40;
 	never.s.rx_bytes += 20000;
 	never.s.now_ns += 3600 * S;
@@ -496,9 +500,13 @@ static void endless_poll(void **state)
 /* The first step only notes the totals, wherever they stand. */
 static void totals_start_anywhere(void **state)
 {
-	struct unit u = started("e1000:mode=1", 1000);
+	struct itr_caps caps = caps_exact(1000);
+	struct itr_params p = params_of_text("e1000:mode=1");
+	struct unit u;
 
 	(void)state;
+	memset(&u, 0, sizeof(u));
+	itr_start(&u.it, must_find("e1000"), &caps, &p, 0);
 	u.s.rx_packets = 1;
 	u.s.rx_bytes = 1000000;
 	assert_false(event(&u, ITR_EV_COMPLETION));
@@ -527,6 +535,7 @@ static void no_gap_register(void **state)
 	(void)state;
 	memset(&u, 0, sizeof(u));
 	itr_start(&u.it, must_find("e1000"), &caps, NULL, 0);
+	event(&u, ITR_EV_COMPLETION);
 	traffic(&u, 1, 9000, 0, 0);
 	assert_int_equal(u.it.last.gap_ns, 0);
 	assert_int_equal(u.it.last.tx_packet_ns, 0);
@@ -543,7 +552,7 @@ int main(void)
 		cmocka_unit_test(every_ramp),
 		cmocka_unit_test(registers),
 		cmocka_unit_test(link_speeds),
-		cmocka_unit_test(since_the_interrupt),
+		cmocka_unit_test(since_polling_ended),
 		cmocka_unit_test(endless_poll),
 		cmocka_unit_test(totals_start_anywhere),
 		cmocka_unit_test(mode_changes),
