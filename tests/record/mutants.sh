@@ -28,7 +28,7 @@ check()
 	name=$1 file=$2
 	shift 2
 	# shellcheck disable=SC2086 # lists of words
-	"$@" -w -O1 -std=gnu11 -I"$src/libitr/include" -I"$src/libitr/src" \
+	"$@" -w -O1 -fno-lto -std=gnu11 -I"$src/libitr/include" -I"$src/libitr/src" \
 		-o "$work/$name" "$file" $itrsim "$build/sim/libitrsim_lib.a" \
 		"$build/libitr/libitr.a" $libs >"$work/$name.log" 2>&1 || {
 		echo "does not compile"
