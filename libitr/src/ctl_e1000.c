@@ -70,10 +70,9 @@ ITR_PARAMS_FIT(struct e1000_params, e1000_table);
 struct e1000_state {
 	u64 primed; /* 0 until the first step */
 	u64 rate; /* interrupts a second, as asked for */
-	u64 polling; /* 1 while polling goes on and on, ... */
-	u64 since_ns; /* ... undecided since then */
+	u64 since_ns; /* polling goes on, undecided, since then; 0: not so */
 	u64 rx_class, tx_class; /* enum class */
-	u64 rx_packets, tx_packets, rx_bytes, tx_bytes;
+	u64 rx_packets, rx_bytes, tx_packets, tx_bytes;
 };
 ITR_STATE_FITS(struct e1000_state);
 
@@ -129,13 +128,17 @@ static const u32 class_rate[] = {
 	[BULK_LATENCY] = 4000,
 };
 
-static void note_totals(struct e1000_state *st, const struct itr_sample *s)
+/* Apart, so that a decision's registers are not saved for it. */
+static ITR_NOINLINE bool note_totals(struct itr *it, const struct itr_sample *s)
 {
+	struct e1000_state *st = (void *)it->state;
+
 	st->primed = 1;
 	st->rx_packets = s->rx_packets;
 	st->rx_bytes = s->rx_bytes;
 	st->tx_packets = s->tx_packets;
 	st->tx_bytes = s->tx_bytes;
+	return false;
 }
 
 static void decide(struct itr *it, u64 gap_ns, u64 reason)
@@ -176,7 +179,7 @@ static ITR_INLINE bool evaluate(struct itr *it, const struct itr_sample *s)
 	u64 packets, bytes, slower;
 
 	if (ITR_UNLIKELY(it->caps.link_mbps != 1000)) {
-		note_totals(st, s);
+		note_totals(it, s);
 		return go_to(it, 4000, ITR_R_LINK_SPEED, ITR_R_LINK_SPEED);
 	}
 	packets = itr_delta(s->rx_packets, st->rx_packets);
@@ -212,11 +215,9 @@ static bool e1000_completion(struct itr *it, const struct itr_sample *s,
 	struct e1000_state *st = (void *)it->state;
 
 	(void)now_ns;
-	st->polling = 0;
-	if (ITR_UNLIKELY(!st->primed)) {
-		note_totals(st, s);
-		return false;
-	}
+	st->since_ns = 0;
+	if (ITR_UNLIKELY(!st->primed))
+		return note_totals(it, s);
 	return evaluate(it, s);
 }
 
@@ -226,18 +227,15 @@ static bool e1000_poll(struct itr *it, const struct itr_sample *s, u64 now_ns)
 	const struct e1000_plan *plan = (const void *)it->plan.own;
 	struct e1000_state *st = (void *)it->state;
 
-	if (!st->polling) {
-		st->polling = 1;
+	if (!st->since_ns) {
+		if (ITR_UNLIKELY(!st->primed))
+			return note_totals(it, s);
 		st->since_ns = now_ns;
 		return false;
 	}
 	if (ITR_LIKELY(now_ns - st->since_ns <= plan->quiet_ns))
 		return false;
 	st->since_ns = now_ns;
-	if (ITR_UNLIKELY(!st->primed)) {
-		note_totals(st, s);
-		return false;
-	}
 	return evaluate(it, s);
 }
 

@@ -287,7 +287,7 @@ size_t itr_save(const struct itr *it, u8 *buf, size_t size)
 }
 
 /* The last decision is one that itr_decide() gives: a host will program it. */
-static bool is_decided(const struct itr *it)
+static ITR_NOINLINE bool is_decided(const struct itr *it)
 {
 	struct itr again = *it;
 
