@@ -5,8 +5,9 @@
  *
  * A slot holds the time at which its handler runs next; starting, restarting
  * and stopping it is one store. The earliest time runs first; of equal times
- * the slot that was added first. A simulation needs about a dozen slots, and
- * for so few a scan is faster than any heap, because a restart costs nothing.
+ * the slot that was added first. A simulation needs a dozen slots, or some
+ * dozens, and for so few a scan is faster than any heap, because a restart costs
+ * nothing.
  * Most scans are saved: the likely next slot (a CPU working through a poll) runs
  * at once while it is earlier than a bound below which no other slot can be.
  *
@@ -22,7 +23,11 @@
 
 #include "core/clock.h"
 
-#define ENGINE_SLOTS 32
+#define ENGINE_SLOTS 64
+#define ENGINE_FEW 16 /* up to so many slots are scanned one by one */
+
+/* How more than ENGINE_FEW slots are scanned; all with the same result. */
+enum engine_path { ENGINE_PORTABLE, ENGINE_AVX512 };
 
 typedef void (*engine_fn)(void *ctx, int64_t now_ps);
 
@@ -37,9 +42,21 @@ struct engine {
 		engine_fn fn;
 		void *ctx;
 	} handler[ENGINE_SLOTS];
+	void (*scan_many)(struct engine *e);
 };
 
+/* No slots, time 0, and the fastest path this machine has. */
 void engine_init(struct engine *e);
+
+/* Takes another path; false, and nothing changes, if this machine lacks it. */
+bool engine_use(struct engine *e, enum engine_path path);
+
+/*
+ * The paths themselves: make the earliest slot hot, the lowest number of equal
+ * times, and bound_ps a time that no other slot is earlier than.
+ */
+void engine_scan_groups(struct engine *e);
+void engine_scan_avx512(struct engine *e); /* x86-64 with AVX-512F only */
 
 /* Adds a stopped slot and returns its number. Aborts beyond ENGINE_SLOTS. */
 unsigned int engine_add(struct engine *e, engine_fn fn, void *ctx);
