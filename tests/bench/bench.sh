@@ -83,7 +83,7 @@ speed()
 	function verdict(names, kind, limit,   i, k, row, missed) {
 		if (limit == "")
 			return
-		k = split(names, row)
+		k = split(names, row, " ")
 		for (i = 1; i <= k; i++)
 			if (cost[row[i]] > limit * cost["bare"])
 				missed = missed " " row[i]
