@@ -3,6 +3,8 @@
 /*
  * cmd_compare.c - itrsim compare TRACE: controllers side by side.
  */
+#include <inttypes.h>
+
 #include "cli/args.h"
 #include "cli/cmd.h"
 #include "cli/study.h"
@@ -28,6 +30,8 @@ static const struct command_help compare_help = {
 		"      just these two\n"
 		"  itrsim compare trace.pcap --sort p99 --wide\n"
 		"      every column, the lowest p99 first\n"
+		"  itrsim compare trace.pcap --seeds 10\n"
+		"      each row ten times with other noise: how sure is it?\n"
 		"  zcat big.pcap.gz | itrsim compare - --json >result.json\n"
 		"      from a pipe, for a program\n",
 	.after = "How to read the table: docs/tutorial.md. int/s interrupts a "
@@ -83,6 +87,10 @@ int cmd_compare(int argc, char **argv)
 	if (res.merged)
 		cmd_notice("'%s' was asked for twice and is shown once",
 			   res.merged_label);
+	if (args.opt.seeds > 1 && args.opt.machine->jitter_permille == 0)
+		cmd_notice("--seeds %" PRIu64 ": machine %s has no jitter, so "
+			   "that all seeds give the same figures",
+			   args.opt.seeds, args.opt.machine->name);
 	code = study_run(&study);
 	compare_free(&res);
 	return cmd_close(stdout, "standard output", code);

@@ -15,7 +15,7 @@
 #define LONG_REPEAT 2e8
 
 struct long_repeat {
-	size_t rows;
+	size_t rows, seeds;
 	bool told;
 	char repeat[DURATION_TEXT_MAX];
 };
@@ -103,13 +103,15 @@ static void repeat_progress(void *ctx, uint64_t packets, uint64_t done,
 	struct long_repeat *r = ctx;
 	const double all = (double)packets * (double)total / (double)done;
 
-	if (!r->told && done && all * (double)r->rows > LONG_REPEAT) {
+	if (!r->told && done &&
+	    all * (double)(r->rows * r->seeds) > LONG_REPEAT) {
 		cmd_progress_end();
 		cmd_notice("--repeat %s means about %.0f million packets to "
-			   "play, in each of %zu row%s; Ctrl-C ends it with "
+			   "play, in each of %zu %s%s; Ctrl-C ends it with "
 			   "the figures so far",
-			   r->repeat, all / 1e6, r->rows,
-			   r->rows == 1 ? "" : "s");
+			   r->repeat, all / 1e6, r->rows * r->seeds,
+			   r->seeds > 1 ? "run" : "row",
+			   r->rows * r->seeds == 1 ? "" : "s");
 	}
 	r->told = true;
 	cmd_progress(NULL, packets, done, total);
@@ -118,7 +120,8 @@ static void repeat_progress(void *ctx, uint64_t packets, uint64_t done,
 int study_run(const struct study *s)
 {
 	const struct options *opt = &s->args->opt;
-	struct long_repeat repeat = { .rows = s->res->nrows };
+	struct long_repeat repeat = { .rows = s->res->nrows,
+				      .seeds = opt->seeds };
 	struct compare_config cfg = {
 		.opt = opt,
 		.path = s->args->operand[0],

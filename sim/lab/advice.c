@@ -13,12 +13,55 @@ bool advice_settable(int64_t gap_ps)
 		gap_ps <= 10000 * PS_PER_US);
 }
 
+/* One run without --seeds. */
+static size_t run_count(const struct compare_row *row)
+{
+	return row->nseeds ? row->nseeds : 1;
+}
+
+static const struct run_result *run_of(const struct compare_row *row, size_t i)
+{
+	return row->nseeds ? &row->seed_res[i] : &row->res;
+}
+
+/* Of all seeds together: the same number in each row, so sums compare. */
+static uint64_t interrupts(const struct compare_row *row)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < run_count(row); i++)
+		sum += run_of(row, i)->interrupts;
+	return sum;
+}
+
+/* The mean over the seeds. */
+static int64_t p99_ps(const struct compare_row *row)
+{
+	int64_t sum_ps = 0;
+
+	for (size_t i = 0; i < run_count(row); i++)
+		sum_ps += run_of(row, i)->delay.p99_ps;
+	return sum_ps / (int64_t)run_count(row);
+}
+
+uint64_t advice_lost(const struct compare_row *row)
+{
+	struct compare_row one = *row;
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < run_count(row); i++) {
+		one.res = *run_of(row, i);
+		sum += row_dropped(&one);
+	}
+	return sum;
+}
+
 static bool better(const struct compare_row *a, const struct compare_row *b)
 {
-	if (a->res.interrupts != b->res.interrupts)
-		return a->res.interrupts < b->res.interrupts;
-	if (a->res.delay.p99_ps != b->res.delay.p99_ps)
-		return a->res.delay.p99_ps < b->res.delay.p99_ps;
+	if (interrupts(a) != interrupts(b))
+		return interrupts(a) < interrupts(b);
+	if (p99_ps(a) != p99_ps(b))
+		return p99_ps(a) < p99_ps(b);
 	return a->gap_ps < b->gap_ps;
 }
 
@@ -70,8 +113,8 @@ static void survey(const struct compare_result *res, struct advice *a)
 			a->kind = ADVICE_NO_DATA;
 		if (!has_data(row))
 			continue;
-		if (a->kind != ADVICE_UNMET || row_dropped(row) < a->drops)
-			a->drops = row_dropped(row);
+		if (a->kind != ADVICE_UNMET || advice_lost(row) < a->drops)
+			a->drops = advice_lost(row);
 		a->kind = ADVICE_UNMET;
 	}
 	a->unmoderated = find_unmoderated(res);
@@ -87,9 +130,8 @@ static const struct compare_row *find_lowest(const struct compare_result *res,
 		const struct compare_row *row = &res->rows[i];
 
 		if (settable(row) && has_data(row) &&
-		    row_dropped(row) <= drops &&
-		    (!lowest ||
-		     row->res.delay.p99_ps < lowest->res.delay.p99_ps))
+		    advice_lost(row) <= drops &&
+		    (!lowest || p99_ps(row) < p99_ps(lowest)))
 			lowest = row;
 	}
 	return lowest;
@@ -104,8 +146,7 @@ static const struct compare_row *find_best(const struct compare_result *res,
 		const struct compare_row *row = &res->rows[i];
 
 		if (settable(row) && has_data(row) &&
-		    row_dropped(row) <= drops &&
-		    row->res.delay.p99_ps <= limit_ps &&
+		    advice_lost(row) <= drops && p99_ps(row) <= limit_ps &&
 		    (!best || better(row, best)))
 			best = row;
 	}
@@ -121,7 +162,7 @@ struct advice advice_find(const struct options *opt,
 	if (a.kind != ADVICE_UNMET)
 		return a;
 	a.lowest = find_lowest(res, a.drops);
-	a.lowest_ps = a.lowest->res.delay.p99_ps;
+	a.lowest_ps = p99_ps(a.lowest);
 	a.limit_ps = opt->max_p99_given ? opt->max_p99_ps : 2 * a.lowest_ps;
 	a.best = find_best(res, a.drops, a.limit_ps);
 	a.lossy = find_best(res, UINT64_MAX, a.limit_ps);

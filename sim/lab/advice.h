@@ -44,9 +44,13 @@ bool advice_settable(int64_t gap_ps);
  * at most twice the lowest p99 of the fixed rows. Of equals the one with the
  * lower p99, then the smaller gap. A row that lost more packets (received or to
  * send) than the one that lost fewest is not looked at: lost packets are in no
- * delay and cost no interrupts, so it looks better than it is.
+ * delay and cost no interrupts, so it looks better than it is. With --seeds
+ * p99 and interrupts are means, and a packet lost with any seed is lost.
  */
 struct advice advice_find(const struct options *opt,
 			  const struct compare_result *res);
+
+/* Packets that row lost, received or to send, with all its seeds. */
+uint64_t advice_lost(const struct compare_row *row);
 
 #endif /* SIM_LAB_ADVICE_H */

@@ -7,6 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
 #include <itr/text.h>
 
 #include "lab/duration.h"
@@ -105,8 +109,8 @@ static int add_fixed(struct compare_result *res, const int64_t *gaps_ps,
 	return 0;
 }
 
-int compare_plan(const struct options *opt, struct compare_result *res,
-		 struct err *err)
+static int plan_rows(const struct options *opt, struct compare_result *res,
+		     struct err *err)
 {
 	const bool all = opt->ncontrollers == 0;
 	const bool ladder = all && opt->nfixed == 0;
@@ -141,18 +145,82 @@ int compare_plan(const struct options *opt, struct compare_result *res,
 	return add_fixed(res, opt->fixed_ps, opt->nfixed, err);
 }
 
-static int open_runs(const struct compare_config *cfg,
-		     struct compare_result *res, struct run **runs)
+/* Room for one result a seed and row, and each row told which are its. */
+static int plan_seeds(const struct options *opt, struct compare_result *res,
+		      struct err *err)
 {
+	if (opt->seeds <= 1)
+		return 0;
+	if (res->nrows * opt->seeds > COMPARE_RUNS_MAX) {
+		err_set(err, ERR_USAGE,
+			"--seeds %" PRIu64 ": %zu rows make %" PRIu64
+			" runs; at most %d fit in memory at once: fewer seeds, "
+			"or fewer rows by --controller and --fixed",
+			opt->seeds, res->nrows, res->nrows * opt->seeds,
+			COMPARE_RUNS_MAX);
+		return -1;
+	}
+	res->seed_res = calloc(res->nrows * opt->seeds, sizeof(*res->seed_res));
+	if (!res->seed_res) {
+		err_set(err, ERR_INPUT, "out of memory");
+		return -1;
+	}
 	for (size_t i = 0; i < res->nrows; i++) {
+		res->rows[i].seed_res = res->seed_res + i * opt->seeds;
+		res->rows[i].nseeds = opt->seeds;
+	}
+	return 0;
+}
+
+int compare_plan(const struct options *opt, struct compare_result *res,
+		 struct err *err)
+{
+	if (plan_rows(opt, res, err) < 0)
+		return -1;
+	return plan_seeds(opt, res, err);
+}
+
+/* All runs of a comparison: those of a row side by side, one a seed. */
+struct runs {
+	struct run **run;
+	size_t n, seeds;
+	int threads;
+	struct frame *batch;
+	size_t batch_size;
+};
+
+/*
+ * More than a chunk at a time, so that threads wait for each other and caches
+ * change hands seldom; 64 KB or so stay in the second cache beside a run.
+ */
+#define BATCH_CHUNKS 16
+
+static int thread_count(const struct options *opt, size_t nruns)
+{
+	int n = (int)opt->threads;
+
+#ifdef _OPENMP
+	if (n == 0)
+		n = opt->seeds > 1 ? omp_get_max_threads() : 1;
+#else
+	n = 1;
+#endif
+	return n < 1 ? 1 : (size_t)n > nruns ? (int)nruns : n;
+}
+
+static int open_runs(const struct compare_config *cfg,
+		     struct compare_result *res, struct runs *runs)
+{
+	for (size_t i = 0; i < runs->n; i++) {
+		const struct compare_row *row = &res->rows[i / runs->seeds];
 		struct run_config rc = {
 			.nic = cfg->opt->nic,
 			.irq = cfg->opt->irq,
 			.machine = cfg->opt->machine,
 			.driver = cfg->opt->driver,
-			.controller = res->rows[i].ops,
-			.params = res->rows[i].params,
-			.seed = cfg->opt->seed,
+			.controller = row->ops,
+			.params = row->params,
+			.seed = cfg->opt->seed + i % runs->seeds,
 			.warmup_ps = cfg->opt->warmup_ps,
 			.stop = cfg->stop,
 		};
@@ -161,27 +229,64 @@ static int open_runs(const struct compare_config *cfg,
 			rc.on_step = cfg->on_step;
 			rc.on_step_ctx = cfg->on_step_ctx;
 		}
-		runs[i] = run_new(&rc, &res->err);
-		if (!runs[i])
+		runs->run[i] = run_new(&rc, &res->err);
+		if (!runs->run[i])
 			return -1;
 	}
 	return 0;
 }
 
+/* A run is its own world, so neither order nor thread shows in its result. */
+static void feed(const struct runs *runs, size_t nframes)
+{
+#pragma omp parallel for schedule(dynamic) \
+	num_threads(runs->threads) if (runs->threads > 1)
+	for (size_t i = 0; i < runs->n; i++)
+		run_feed(runs->run[i], runs->batch, nframes);
+}
+
+static void finish(const struct runs *runs, struct compare_result *res)
+{
+	struct run_result *seed_res = res->seed_res;
+
+#pragma omp parallel for schedule(dynamic) \
+	num_threads(runs->threads) if (runs->threads > 1)
+	for (size_t i = 0; i < runs->n; i++)
+		run_finish(runs->run[i], res->end_ps,
+			   seed_res ? &seed_res[i] : &res->rows[i].res);
+	for (size_t i = 0; seed_res && i < res->nrows; i++)
+		res->rows[i].res = res->rows[i].seed_res[0];
+}
+
+/* Fills the batch; *last is what trace_read() said last. Returns its frames. */
+static size_t read_batch(struct trace *trace, const struct runs *runs,
+			 long *last, struct err *err)
+{
+	size_t n = 0;
+
+	do {
+		*last = trace_read(trace, runs->batch + n, TRACE_CHUNK, err);
+		n += *last > 0 ? (size_t)*last : 0;
+	} while (*last > 0 && n + TRACE_CHUNK <= runs->batch_size);
+	return n;
+}
+
 /* Reads the whole trace and ends the runs. */
 static void play(struct trace *trace, const struct compare_config *cfg,
-		 struct compare_result *res, struct run **runs)
+		 struct compare_result *res, const struct runs *runs)
 {
-	struct frame chunk[TRACE_CHUNK];
 	int64_t last_ps = 0;
 	uint64_t fed = 0, tell = PROGRESS_FRAMES;
-	long n;
+	long n = 1;
 
-	while ((n = trace_read(trace, chunk, TRACE_CHUNK, &res->err)) > 0) {
-		last_ps = chunk[n - 1].t_ps;
-		for (size_t i = 0; i < res->nrows; i++)
-			run_feed(runs[i], chunk, (size_t)n);
-		fed += (uint64_t)n;
+	while (n > 0) {
+		size_t frames = read_batch(trace, runs, &n, &res->err);
+
+		if (frames == 0)
+			break;
+		last_ps = runs->batch[frames - 1].t_ps;
+		feed(runs, frames);
+		fed += frames;
 		if (cfg->progress && cfg->opt->repeat_ps && fed >= tell) {
 			tell += PROGRESS_FRAMES;
 			cfg->progress(cfg->progress_ctx, fed, (uint64_t)last_ps,
@@ -197,8 +302,7 @@ static void play(struct trace *trace, const struct compare_config *cfg,
 	res->end_ps = trace_end_ps(trace);
 	if (res->interrupted || n < 0)
 		res->end_ps = last_ps;
-	for (size_t i = 0; i < res->nrows; i++)
-		run_finish(runs[i], res->end_ps, &res->rows[i].res);
+	finish(runs, res);
 }
 
 int compare_run(const struct compare_config *cfg, struct compare_result *res)
@@ -212,15 +316,22 @@ int compare_run(const struct compare_config *cfg, struct compare_result *res)
 		.progress_ctx = cfg->progress_ctx,
 		.stop = cfg->stop,
 	};
-	struct run **runs = calloc(res->nrows + 1, sizeof(struct run *));
+	struct runs runs = { .seeds = res->seed_res ? cfg->opt->seeds : 1 };
 	struct trace *trace = NULL;
 	int rc = -1;
 
-	if (!runs) {
+	runs.n = res->nrows * runs.seeds;
+	runs.threads = thread_count(cfg->opt, runs.n);
+	runs.batch_size =
+		TRACE_CHUNK * (size_t)(runs.threads > 1 ? BATCH_CHUNKS : 1);
+	runs.run = calloc(runs.n + 1, sizeof(struct run *));
+	runs.batch = calloc(runs.batch_size, sizeof(*runs.batch));
+	if (!runs.run || !runs.batch) {
 		err_set(&res->err, ERR_INPUT, "out of memory");
-		return -1;
+		runs.n = 0;
+		goto out;
 	}
-	if (open_runs(cfg, res, runs) < 0)
+	if (open_runs(cfg, res, &runs) < 0)
 		goto out;
 	trace = trace_open(cfg->path, &topt, &res->err);
 	if (!trace) {
@@ -228,19 +339,22 @@ int compare_run(const struct compare_config *cfg, struct compare_result *res)
 			res->interrupted = true;
 		goto out;
 	}
-	play(trace, cfg, res, runs);
+	play(trace, cfg, res, &runs);
 	rc = res->info.host_absent ? -1 : 0;
 out:
 	trace_close(trace);
-	for (size_t i = 0; i < res->nrows; i++)
-		run_free(runs[i]);
-	free(runs);
+	for (size_t i = 0; i < runs.n; i++)
+		run_free(runs.run[i]);
+	free(runs.run);
+	free(runs.batch);
 	return rc;
 }
 
 void compare_free(struct compare_result *res)
 {
 	free(res->rows);
+	free(res->seed_res);
+	res->seed_res = NULL;
 	res->rows = NULL;
 	res->nrows = 0;
 }

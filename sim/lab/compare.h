@@ -19,6 +19,12 @@
 #define NAMES_ROOM 64 /* controllers of the library */
 #define COMPARE_LABEL_MAX 512
 
+/*
+ * Runs of all rows and seeds with --seeds. A run takes about 150 to 250 KB; all
+ * are fed in one pass over the file, so they all live at once.
+ */
+#define COMPARE_RUNS_MAX 1024
+
 /* Decisions below which a controller has hardly acted (docs/design.md). */
 #define COMPARE_FEW_DECISIONS 10
 
@@ -28,7 +34,10 @@ struct compare_row {
 	struct itr_params params;
 	bool is_fixed; /* of the controller `fixed`: ethtool can set it */
 	int64_t gap_ps; /* of a fixed row */
-	struct run_result res;
+	struct run_result res; /* with --seeds: of the first seed */
+	/* With --seeds: one result a seed, the first again; else NULL. */
+	const struct run_result *seed_res;
+	size_t nseeds; /* 0 without */
 };
 
 struct compare_config {
@@ -48,6 +57,7 @@ struct compare_config {
 struct compare_result {
 	struct compare_row *rows;
 	size_t nrows;
+	struct run_result *seed_res; /* what the rows' seed_res point into */
 	size_t merged; /* rows asked for twice and run once */
 	char merged_label[COMPARE_LABEL_MAX]; /* one of them */
 	struct trace_info info;

@@ -174,32 +174,52 @@ static void get_warmup(const struct options *o, char *buf, size_t size)
 	duration_format(o->warmup_ps, buf, size);
 }
 
-static int set_seed(struct options *o, const struct option *opt,
-		    const char *what, const char *text, struct err *err)
+static int whole_number(const char *what, const char *text, uint64_t min,
+			uint64_t max, uint64_t *value, struct err *err)
 {
 	uint64_t v = 0;
 	const char *p = text;
 
-	(void)opt;
 	for (; *p >= '0' && *p <= '9'; p++)
 		if (__builtin_mul_overflow(v, UINT64_C(10), &v) ||
 		    __builtin_add_overflow(v, (uint64_t)(*p - '0'), &v))
 			break;
-	/* JSON integers are signed 64 bits wide, and the seed is in it. */
-	if (p == text || *p != '\0' || v > INT64_MAX) {
+	if (p == text || *p != '\0' || v < min || v > max) {
 		err_set(err, ERR_USAGE,
-			"%s '%.64s': a whole number from 0 to %" PRId64
-			" is wanted",
-			what, text, INT64_MAX);
+			"%s '%.64s': a whole number from %" PRIu64
+			" to %" PRIu64 " is wanted",
+			what, text, min, max);
 		return -1;
 	}
-	o->seed = v;
+	*value = v;
 	return 0;
+}
+
+static int set_seed(struct options *o, const struct option *opt,
+		    const char *what, const char *text, struct err *err)
+{
+	(void)opt;
+	/* JSON integers are signed 64 bits wide, and the seed is in it. */
+	return whole_number(what, text, 0, INT64_MAX, &o->seed, err);
 }
 
 static void get_seed(const struct options *o, char *buf, size_t size)
 {
 	snprintf(buf, size, "%" PRIu64, o->seed);
+}
+
+static int set_seeds(struct options *o, const struct option *opt,
+		     const char *what, const char *text, struct err *err)
+{
+	(void)opt;
+	return whole_number(what, text, 1, OPT_SEEDS_MAX, &o->seeds, err);
+}
+
+static int set_threads(struct options *o, const struct option *opt,
+		       const char *what, const char *text, struct err *err)
+{
+	(void)opt;
+	return whole_number(what, text, 1, OPT_THREADS_MAX, &o->threads, err);
 }
 
 static int set_max_p99(struct options *o, const struct option *opt,
@@ -384,6 +404,21 @@ const struct option option_table[] = {
 	  .in_result = true,
 	  .set = set_seed,
 	  .get = get_seed },
+	{ .name = "seeds",
+	  .arg = "N",
+	  .def = "1",
+	  .help = "Run each row with N seeds, from --seed on: the figures are "
+		  "then means, with the half of their 95 % confidence interval "
+		  "in a line below.",
+	  .used_by = USED_BY_COMPARE,
+	  .set = set_seeds },
+	{ .name = "threads",
+	  .arg = "N",
+	  .help = "Threads that share the runs; the output is the same. "
+		  "Without it: with --seeds OMP_NUM_THREADS or one a core, "
+		  "else one.",
+	  .used_by = USED_BY_COMPARE,
+	  .set = set_threads },
 	{ .name = "max-p99",
 	  .arg = "TIME",
 	  .unit = "us",
@@ -499,6 +534,13 @@ int options_check(struct options *o, struct err *err)
 			"--irq msi: the %s has no MSI; leave --irq out or "
 			"use --irq intx",
 			o->nic->name);
+		return -1;
+	}
+	if (o->seed > INT64_MAX - (o->seeds - 1)) {
+		err_set(err, ERR_USAGE,
+			"--seeds %" PRIu64 " from --seed %" PRIu64
+			" on goes beyond the largest seed, %" PRId64,
+			o->seeds, o->seed, INT64_MAX);
 		return -1;
 	}
 	if (o->repeat_ps > 0 && o->warmup_ps >= o->repeat_ps) {

@@ -23,6 +23,8 @@
 
 #define OPT_CONTROLLERS_MAX 64
 #define OPT_FIXED_MAX 64
+#define OPT_SEEDS_MAX 1000
+#define OPT_THREADS_MAX 256
 /* The ladder of fixed rows when no row is asked for. */
 #define OPT_FIXED_LADDER "0,10us,20us,50us,100us,125us,250us"
 
@@ -57,6 +59,8 @@ struct options {
 	const char *host; /* MAC or IP address, or NULL */
 	int64_t repeat_ps, warmup_ps;
 	uint64_t seed;
+	uint64_t seeds; /* runs of each row, with seed, seed + 1 ... */
+	uint64_t threads; /* 0: as many as are worth it */
 	int64_t max_p99_ps;
 	bool max_p99_given;
 	enum report_format format;

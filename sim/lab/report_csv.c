@@ -25,7 +25,12 @@ void csv_field(FILE *out, const char *text)
 	fputc('"', out);
 }
 
-static void heading(FILE *out)
+static bool has_spread(const struct report *r, const struct column *col)
+{
+	return r->opt->seeds > 1 && !col->wide;
+}
+
+static void heading(FILE *out, const struct report *r)
 {
 	fputs("label,controller,params", out);
 	for (size_t i = 0; i < table_column_count; i++)
@@ -36,8 +41,18 @@ static void heading(FILE *out)
 		fprintf(out, ",tx_dropped_%s", tx_drop_name((enum tx_drop)i));
 	fputs(",measured_s,drain_s,drain_interrupts,partial,version,commit,nic,"
 	      "irq,machine,driver,"
-	      "repeat_s,warmup_s,seed,host,trace,trace_sha256\r\n",
+	      "repeat_s,warmup_s,seed,host,trace,trace_sha256",
 	      out);
+	if (r->opt->seeds > 1)
+		fputs(",seeds", out);
+	for (size_t i = 0; i < table_column_count; i++) {
+		const char *name = table_columns[i].csv;
+
+		if (has_spread(r, &table_columns[i]))
+			fprintf(out, ",%s_mean,%s_low,%s_high,%s_n", name, name,
+				name, name);
+	}
+	fputs("\r\n", out);
 }
 
 /* A value that is not there is an empty field. */
@@ -60,6 +75,14 @@ static void cell(FILE *out, const struct column *col,
 		count(out, col->count(row));
 	else
 		number(out, col->figure(row));
+}
+
+static void spread(FILE *out, const struct spread *s)
+{
+	number(out, s->mean);
+	number(out, s->mean - s->half);
+	number(out, s->mean + s->half);
+	count(out, s->n);
 }
 
 static void text(FILE *out, const char *value)
@@ -100,12 +123,22 @@ static void line(FILE *out, const struct report *r,
 	text(out, r->res->info.host);
 	text(out, r->path);
 	text(out, r->res->info.sha256);
+	if (opt->seeds > 1)
+		count(out, opt->seeds);
+	for (size_t i = 0; i < table_column_count; i++) {
+		struct spread s;
+
+		if (!has_spread(r, &table_columns[i]))
+			continue;
+		s = column_spread(&table_columns[i], row);
+		spread(out, &s);
+	}
 	fputs("\r\n", out);
 }
 
 void report_csv(FILE *out, const struct report *r)
 {
-	heading(out);
+	heading(out, r);
 	for (size_t i = 0; i < r->res->nrows; i++)
 		line(out, r, &r->res->rows[i]);
 }

@@ -125,6 +125,29 @@ static json_t *tx(const struct run_result *res)
 	return j;
 }
 
+/* The columns of the table, by the names they have in CSV. */
+static json_t *seeds(const struct compare_row *row)
+{
+	json_t *j = json_object();
+
+	for (size_t i = 0; i < table_column_count; i++) {
+		const struct column *col = &table_columns[i];
+		struct spread s;
+		json_t *k;
+
+		if (col->wide)
+			continue;
+		s = column_spread(col, row);
+		k = json_object();
+		set(k, "mean", real(s.mean));
+		set(k, "low", real(s.mean - s.half));
+		set(k, "high", real(s.mean + s.half));
+		set(k, "n", count(s.n));
+		set(j, col->csv, k);
+	}
+	return j;
+}
+
 static json_t *run(const struct compare_row *row)
 {
 	const struct run_result *res = &row->res;
@@ -160,6 +183,8 @@ static json_t *run(const struct compare_row *row)
 	set(j, "cpu", cpu(row));
 	set(j, "rx", rx(res));
 	set(j, "tx", tx(res));
+	if (row->nseeds)
+		set(j, "seeds", seeds(row));
 	return j;
 }
 
@@ -193,6 +218,8 @@ static json_t *provenance(const struct report *r)
 	set(j, "irq", json_string(irq_mode_name(opt->irq)));
 	set(j, "driver", json_string(driver_name(opt->driver)));
 	set(j, "seed", count(opt->seed));
+	if (opt->seeds > 1)
+		set(j, "seeds", count(opt->seeds));
 	set(j, "options", options);
 	set(j, "command", command);
 	set(j, "trace_sha256",

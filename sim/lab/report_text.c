@@ -70,7 +70,7 @@ static void trace_line(const struct report *r, struct heading *h)
 	const struct trace_info *info = &r->res->info;
 	const double s = (double)info->duration_ps / (double)PS_PER_S;
 	const char *name = trace_name(r->path);
-	char front[128] = "", host[128] = "no host", share[32] = "", seed[40];
+	char front[128] = "", host[128] = "no host", share[32] = "", seed[64];
 	size_t room, used;
 
 	add(front, sizeof(front), ": %" PRIu64 " packet%s, ", info->packets,
@@ -88,7 +88,11 @@ static void trace_line(const struct report *r, struct heading *h)
 		snprintf(share, sizeof(share), " (%.*f %%)",
 			 info->host_share < 1, 100.0 * info->host_share);
 	}
-	snprintf(seed, sizeof(seed), ", seed %" PRIu64, r->opt->seed);
+	if (r->opt->seeds > 1)
+		snprintf(seed, sizeof(seed), ", seeds %" PRIu64 "-%" PRIu64,
+			 r->opt->seed, r->opt->seed + r->opt->seeds - 1);
+	else
+		snprintf(seed, sizeof(seed), ", seed %" PRIu64, r->opt->seed);
 	used = NAME_MIN + strlen(front) + strlen(share);
 	if (used + strlen(host) + strlen(seed) > WRAP_COLUMNS) {
 		leave_out(h, seed + 2);
@@ -162,7 +166,7 @@ static void print_partial(FILE *out, const struct report *r)
 	wrap_print(out, 0, line);
 }
 
-static bool has_note(const struct compare_row *row, enum note note)
+static bool run_has_note(const struct compare_row *row, enum note note)
 {
 	if (!row_measured(row))
 		return false;
@@ -179,6 +183,19 @@ static bool has_note(const struct compare_row *row, enum note note)
 		break;
 	}
 	return false;
+}
+
+/* With --seeds a note is due if one of the runs has it. */
+static bool has_note(const struct compare_row *row, enum note note)
+{
+	struct compare_row one = *row;
+	bool has = run_has_note(row, note);
+
+	for (size_t i = 0; i < row->nseeds && !has; i++) {
+		one.res = row->seed_res[i];
+		has = run_has_note(&one, note);
+	}
+	return has;
 }
 
 /* Letters are given to the notes that occur, in order; 0: it does not. */
@@ -203,6 +220,18 @@ static void row_notes(const struct compare_row *row, const char *letters,
 			add(buf, size, "%s%c", buf[0] ? "," : "", letters[n]);
 }
 
+/* Of one cause, in all runs of the row. */
+static uint64_t rx_dropped(const struct compare_row *row, int cause)
+{
+	uint64_t sum = 0;
+
+	if (row->nseeds == 0)
+		return row->res.rx_dropped[cause];
+	for (size_t i = 0; i < row->nseeds; i++)
+		sum += row->seed_res[i].rx_dropped[cause];
+	return sum;
+}
+
 static void add_drops(char *buf, size_t size, const struct compare_result *res)
 {
 	bool first = true;
@@ -211,7 +240,7 @@ static void add_drops(char *buf, size_t size, const struct compare_result *res)
 		uint64_t sum = 0;
 
 		for (size_t i = 0; i < res->nrows; i++)
-			sum += res->rows[i].res.rx_dropped[c];
+			sum += rx_dropped(&res->rows[i], c);
 		if (sum == 0)
 			continue;
 		add(buf, size, "%s%s", first ? "" : ", ",
@@ -288,9 +317,18 @@ static void print_notes(FILE *out, const struct report *r, const char *letters,
 	const struct trace_info *info = &r->res->info;
 	char text[512];
 
-	if (letters[0] || letters[1] || letters[2] || letters[3] ||
-	    info->nnotes || h->left_out[0] || !any_measured(r->res))
+	if (r->opt->seeds > 1 || letters[0] || letters[1] || letters[2] ||
+	    letters[3] || info->nnotes || h->left_out[0] ||
+	    !any_measured(r->res))
 		fputc('\n', out);
+	if (r->opt->seeds > 1 && r->res->nrows) {
+		snprintf(text, sizeof(text),
+			 "means over %" PRIu64
+			 " seeds; +/- is half of the 95 %% "
+			 "confidence interval of the mean (Student's t)",
+			 r->opt->seeds);
+		wrap_print(out, 0, text);
+	}
 	for (int n = 0; n < NOTES; n++) {
 		if (!letters[n])
 			continue;
@@ -315,7 +353,8 @@ static void print_notes(FILE *out, const struct report *r, const char *letters,
 static void print_table(FILE *out, const struct report *r, const char *letters)
 {
 	const struct compare_result *res = r->res;
-	struct grid *g = grid_new(res->nrows);
+	const size_t lines = r->opt->seeds > 1 ? 2 : 1;
+	struct grid *g = grid_new(res->nrows * lines);
 
 	if (!g)
 		return;
@@ -325,14 +364,21 @@ static void print_table(FILE *out, const struct report *r, const char *letters)
 		if (col->wide && !r->opt->wide)
 			continue;
 		grid_column(g, col->group, col->head, col->decimals);
-		for (size_t i = 0; i < res->nrows; i++)
-			grid_value(g, i, column_value(col, &res->rows[i]));
+		for (size_t i = 0; i < res->nrows; i++) {
+			struct spread s = column_spread(col, &res->rows[i]);
+
+			grid_value(g, lines * i, s.mean);
+			if (lines > 1)
+				grid_value(g, lines * i + 1, s.half);
+		}
 	}
 	for (size_t i = 0; i < res->nrows; i++) {
 		char notes[32];
 
 		row_notes(&res->rows[i], letters, notes, sizeof(notes));
-		grid_label(g, i, res->rows[i].label, notes);
+		grid_label(g, lines * i, res->rows[i].label, notes);
+		if (lines > 1)
+			grid_label(g, lines * i + 1, "     +/-", "");
 	}
 	grid_print(g, out, r->opt->wide ? 0 : WRAP_COLUMNS);
 	grid_free(g);
@@ -341,7 +387,7 @@ static void print_table(FILE *out, const struct report *r, const char *letters)
 /* The column of that name: the advice shows what the table shows. */
 static double figure(const struct compare_row *row, const char *column)
 {
-	return table_value(column, row);
+	return table_mean(column, row);
 }
 
 /* best minus base; what would be printed as -0.00 is 0. */
@@ -380,13 +426,13 @@ static void print_against(FILE *out, const struct compare_row *base,
 static void print_gains(FILE *out, const struct advice *a)
 {
 	const struct compare_row *base[] = { a->unmoderated, a->driver };
-	bool any = false, drops = row_rx_dropped(a->best) > 0;
+	bool any = false, drops = has_note(a->best, NOTE_DROPS);
 
 	for (int i = 0; i < 2; i++) {
 		if (!base[i] || base[i] == a->best)
 			continue;
 		any = true;
-		drops = drops || row_rx_dropped(base[i]) > 0;
+		drops = drops || has_note(base[i], NOTE_DROPS);
 	}
 	if (!any)
 		return;
@@ -409,8 +455,8 @@ static void print_lossy(FILE *out, const struct advice *a)
 	add(line, sizeof(line),
 	    "Passed over: %.40s would have been chosen, but it lost %" PRIu64
 	    " packet%s",
-	    a->lossy->label, row_dropped(a->lossy),
-	    row_dropped(a->lossy) == 1 ? "" : "s");
+	    a->lossy->label, advice_lost(a->lossy),
+	    advice_lost(a->lossy) == 1 ? "" : "s");
 	if (a->drops)
 		add(line, sizeof(line),
 		    ", more than the %" PRIu64 " of the row that lost fewest",

@@ -189,6 +189,29 @@ double table_value(const char *name, const struct compare_row *row)
 	return column_value(column_find(name), row);
 }
 
+struct spread column_spread(const struct column *col,
+			    const struct compare_row *row)
+{
+	double value[OPT_SEEDS_MAX];
+	struct compare_row one;
+
+	if (row->nseeds == 0)
+		return (struct spread){ .n = 1,
+					.mean = column_value(col, row),
+					.half = NAN };
+	one = *row;
+	for (size_t i = 0; i < row->nseeds; i++) {
+		one.res = row->seed_res[i];
+		value[i] = column_value(col, &one);
+	}
+	return spread_of(value, row->nseeds);
+}
+
+double table_mean(const char *name, const struct compare_row *row)
+{
+	return column_spread(column_find(name), row).mean;
+}
+
 int table_column_check(const char *text, const char *what, struct err *err)
 {
 	const char *names[NAMES_MAX];
@@ -246,7 +269,7 @@ void table_sort(struct compare_result *res, const char *column)
 		keys[i].place = i;
 		if (col)
 			keys[i].value = (down ? -1.0 : 1.0) *
-					column_value(col, &res->rows[i]);
+					column_spread(col, &res->rows[i]).mean;
 	}
 	qsort(keys, res->nrows, sizeof(*keys), col ? by_value : by_label);
 	for (size_t i = 0; i < res->nrows; i++)

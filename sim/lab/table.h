@@ -13,6 +13,7 @@
 
 #include "core/err.h"
 #include "lab/compare.h"
+#include "lab/spread.h"
 
 struct column {
 	const char *name; /* for --sort: "p99" */
@@ -35,13 +36,23 @@ extern const size_t table_column_count;
  */
 int table_column_check(const char *text, const char *what, struct err *err);
 
-/* The value in that column, NAN: none. A count is rounded above 2^53. */
+/*
+ * Over the seeds of a row; without --seeds the one value, and n is 1. Of a
+ * comparison with --seeds the columns that are not wide are reported so.
+ */
+struct spread column_spread(const struct column *col,
+			    const struct compare_row *row);
+
+/* The value in that column, of the first seed, NAN: none. A count is rounded above 2^53. */
 double column_value(const struct column *col, const struct compare_row *row);
 
-/* The value of the column of that --sort name; the name must exist. */
+/* The same of the column of that --sort name; the name must exist. */
 double table_value(const char *name, const struct compare_row *row);
 
-/* Sorts the rows by that column; rows without a value come last. */
+/* And its mean over the seeds, which is the value without --seeds. */
+double table_mean(const char *name, const struct compare_row *row);
+
+/* Sorts the rows by the mean of that column; rows without a value come last. */
 void table_sort(struct compare_result *res, const char *column);
 
 #endif /* SIM_LAB_TABLE_H */
