@@ -20,7 +20,7 @@
 #define COMPARE_LABEL_MAX 512
 
 /*
- * Runs of all rows and seeds with --seeds. A run takes about 150 to 250 KB; all
+ * Runs of all rows and seeds with --seeds. A run takes about 230 KB; all
  * are fed in one pass over the file, so they all live at once.
  */
 #define COMPARE_RUNS_MAX 1024

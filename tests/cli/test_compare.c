@@ -299,6 +299,60 @@ static void few_decisions(void **state)
 	assert_false(row_undecided(&res.rows[3]));
 }
 
+static void rows_of_seeds_are_bounded(void **state)
+{
+	(void)state;
+	set("controller", "off");
+	set("fixed", "0,20us");
+	set("seeds", "341");
+	assert_int_equal(compare_plan(&opt, &res, &err), 0);
+	compare_free(&res);
+	set("seeds", "342"); /* 1026 runs */
+	assert_int_equal(compare_plan(&opt, &res, &err), -1);
+	assert_int_equal(err.code, ERR_USAGE);
+}
+
+/* Run k of a row is the row alone with seed + k, on any number of threads. */
+static void seeds_are_single_runs(void **state)
+{
+	enum { SEEDS = 4, ROWS = 2 };
+	static struct run_result single[ROWS][SEEDS];
+	bool differ = false;
+
+	(void)state;
+	fake_trace.packets = 3000;
+	fake_trace.gap_ps = 5 * PS_PER_US;
+	set("controller", "e1000");
+	set("fixed", "20us");
+	for (int k = 0; k < SEEDS; k++) {
+		opt.seed = (uint64_t)(11 + k);
+		assert_int_equal(run("x"), 0);
+		assert_int_equal(res.nrows, ROWS);
+		for (int i = 0; i < ROWS; i++)
+			single[i][k] = res.rows[i].res;
+		compare_free(&res);
+	}
+	opt.seed = 11;
+	set("seeds", "4");
+	for (opt.threads = 1; opt.threads <= 3; opt.threads++) {
+		assert_int_equal(run("x"), 0);
+		for (int i = 0; i < ROWS; i++) {
+			const struct compare_row *row = &res.rows[i];
+
+			assert_int_equal(row->nseeds, SEEDS);
+			assert_memory_equal(row->seed_res, single[i],
+					    sizeof(single[i]));
+			assert_memory_equal(&row->res, row->seed_res,
+					    sizeof(row->res));
+			for (int k = 1; k < SEEDS; k++)
+				differ |= single[i][k].softirq_ps !=
+					  single[i][0].softirq_ps;
+		}
+		compare_free(&res);
+	}
+	assert_true(differ);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -326,6 +380,10 @@ int main(void)
 						setup, teardown),
 		cmocka_unit_test_setup_teardown(no_trace, setup, teardown),
 		cmocka_unit_test_setup_teardown(empty_and_short_traces, setup,
+						teardown),
+		cmocka_unit_test_setup_teardown(rows_of_seeds_are_bounded,
+						setup, teardown),
+		cmocka_unit_test_setup_teardown(seeds_are_single_runs, setup,
 						teardown),
 		cmocka_unit_test_setup_teardown(few_decisions, setup, teardown),
 	};
