@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lab/settings.h"
 #include "lab/wrap.h"
 
 static const char *controller_about(const char *name)
@@ -230,6 +231,48 @@ static void nic_each(const struct nic_profile *nic,
 	    "longest delay by those timers");
 }
 
+/* "NAME  VALUE  what it is: this or that", for each that a run may set. */
+static void show_settings(const struct setting *table, size_t n,
+			  const void *values)
+{
+	char value[SETTING_TEXT_MAX], range[2 * SETTING_TEXT_MAX], help[400];
+	size_t wname = 0, wvalue = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		wname = wider(wname, table[i].name);
+		wvalue = wider(wvalue, setting_value(&table[i], values, value,
+						     sizeof(value)));
+	}
+	for (size_t i = 0; i < n; i++) {
+		const struct setting *s = &table[i];
+
+		printf("%-*s  %-*s  ", (int)wname, s->name, (int)wvalue,
+		       setting_value(s, values, value, sizeof(value)));
+		snprintf(help, sizeof(help), "%s (%s)", s->help,
+			 setting_range(s, range, sizeof(range)));
+		wrap_print(stdout, (unsigned int)(wname + wvalue) + 4, help);
+	}
+}
+
+static json_t *settings_json(const struct setting *table, size_t n,
+			     const void *values)
+{
+	char value[SETTING_TEXT_MAX], range[2 * SETTING_TEXT_MAX];
+	json_t *rows = json_array();
+
+	for (size_t i = 0; i < n; i++)
+		json_array_append_new(
+			rows, json_pack("{s:s,s:s,s:s,s:s}", "name",
+					table[i].name, "value",
+					setting_value(&table[i], values, value,
+						      sizeof(value)),
+					"range",
+					setting_range(&table[i], range,
+						      sizeof(range)),
+					"help", table[i].help));
+	return rows;
+}
+
 static int nic_show(const char *name, struct err *err)
 {
 	const struct nic_profile *nic = nic_by_name(name, "show nic", err);
@@ -242,6 +285,8 @@ static int nic_show(const char *name, struct err *err)
 	putchar('\n');
 	nic_each(nic, measure_row, &w);
 	nic_each(nic, print_row, &w);
+	puts("\nA run may set, as in --nic NAME:SETTING=VALUE,...:");
+	show_settings(nic_settings, nic_settings_count, &nic->traits);
 	fputs("\nSource: ", stdout);
 	wrap_print(stdout, 8, nic->source);
 	return 0;
@@ -256,9 +301,11 @@ static json_t *nic_json(const char *name, struct err *err)
 		return NULL;
 	rows = json_array();
 	nic_each(nic, json_row, rows);
-	return json_pack("{s:i,s:s,s:s,s:s,s:o}", "schema", 1, "nic", nic->name,
-			 "about", nic->about, "source", nic->source, "values",
-			 rows);
+	return json_pack(
+		"{s:i,s:s,s:s,s:s,s:o,s:o}", "schema", 1, "nic", nic->name,
+		"about", nic->about, "source", nic->source, "values", rows,
+		"settings",
+		settings_json(nic_settings, nic_settings_count, &nic->traits));
 }
 
 static int machine_show(const char *name, struct err *err)

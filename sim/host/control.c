@@ -36,8 +36,11 @@ static uint32_t write_registers(struct host *h, const struct itr_decision *d,
 	uint32_t writes = 0, rx, tx;
 
 	if (d->gap_ns != p->gap_ns) {
-		nic_write_itr(h->nic, ns_to_ps(d->gap_ns));
-		writes++;
+		h->gap_waits = h->gap_defers;
+		if (!h->gap_waits) {
+			nic_write_itr(h->nic, ns_to_ps(d->gap_ns));
+			writes++;
+		}
 	}
 	rx = (d->rx_packet_ns != p->rx_packet_ns) +
 	     (d->rx_absolute_ns != p->rx_absolute_ns);
@@ -71,6 +74,13 @@ static uint32_t program(struct host *h, int64_t now_ps)
 	writes = write_registers(h, d, p);
 	*p = *d;
 	return writes;
+}
+
+uint32_t control_write_deferred(struct host *h)
+{
+	h->gap_waits = false;
+	nic_write_itr(h->nic, ns_to_ps(h->programmed.gap_ns));
+	return 1;
 }
 
 static uint64_t causes_of(uint32_t icr)
@@ -144,4 +154,5 @@ void control_init(struct host *h, const struct host_config *cfg)
 	itr_start(&h->controller, cfg->controller, &caps, cfg->params, 0);
 	h->wanted = cfg->controller->events;
 	program(h, 0);
+	h->gap_defers = h->nic->profile->traits.itr_defer != 0;
 }

@@ -71,5 +71,6 @@ void host_init(struct host *h, const struct host_config *cfg, struct nic *nic,
 			  cfg->machine->watchdog_ns * PS_PER_NS);
 	control_init(h, cfg);
 	/* The interface is up and enabled before the first frame. */
+	nic_up(nic);
 	nic_write_ims(nic, HOST_IMS_BITS, 0);
 }

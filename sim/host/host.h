@@ -132,6 +132,8 @@ struct host {
 	uint32_t wanted; /* events the controller wants: ITR_EVMASK */
 	struct itr_decision programmed;
 	bool irq_event, timer_event; /* to be told at the next poll */
+	bool gap_defers; /* a new gap is written at the next interrupt */
+	bool gap_waits; /* for that */
 	/* After each step, for timelines and records; or NULL. */
 	void (*on_step)(void *ctx, int64_t now_ps, const struct itr_sample *s,
 			bool decided);
@@ -250,6 +252,9 @@ static inline uint32_t control_step_pending(struct host *h, int64_t now_ps)
 	return h->irq_event || h->timer_event ? control_step_noted(h, now_ps)
 					      : 0;
 }
+
+/* In an interrupt: writes the gap that waits for it. */
+uint32_t control_write_deferred(struct host *h);
 
 void control_timer_event(void *ctx, int64_t now_ps);
 

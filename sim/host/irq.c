@@ -89,6 +89,8 @@ static void read_icr(struct host *h, int64_t now_ps)
 		cpu_segment(h, CPU_HARDIRQ, rest, irq_leave);
 		return;
 	}
+	if (__builtin_expect(h->gap_waits, false))
+		rest += control_write_deferred(h) * h->cost.mmio_write;
 	h->last_icr = icr;
 	h->irq_event = h->wanted & ITR_EVMASK(ITR_EV_INTERRUPT);
 	h->count.told.interrupts++;

@@ -58,12 +58,36 @@ static int set_fixed(struct options *o, const struct option *opt,
 	}
 }
 
+/* What stands before the colon goes into name; what behind it, or NULL. */
+static const char *split_name(const char *text, char *name, size_t size)
+{
+	size_t n = strcspn(text, ":");
+
+	snprintf(name, size, "%.*s", (int)n, text);
+	return text[n] ? text + n + 1 : NULL;
+}
+
 static int set_nic(struct options *o, const struct option *opt,
 		   const char *what, const char *text, struct err *err)
 {
+	char name[SETTING_TEXT_MAX];
+	const char *settings = split_name(text, name, sizeof(name));
+	const struct nic_profile *part = nic_by_name(name, what, err);
+	struct nic_profile own;
+
 	(void)opt;
-	o->nic = nic_by_name(text, what, err);
-	return o->nic ? 0 : -1;
+	if (!part)
+		return -1;
+	own = *part;
+	if (settings && settings_parse(nic_settings, nic_settings_count,
+				       settings, what, &own.traits, err) < 0)
+		return -1;
+	own.name = settings_format(nic_settings, nic_settings_count, part->name,
+				   &part->traits, &own.traits, o->nic_name,
+				   sizeof(o->nic_name));
+	o->nic_own = own;
+	o->nic = &o->nic_own;
+	return 0;
 }
 
 static void get_nic(const struct options *o, char *buf, size_t size)
@@ -335,9 +359,11 @@ const struct option option_table[] = {
 	  .many = true,
 	  .set = set_fixed },
 	{ .name = "nic",
-	  .arg = "NAME",
+	  .arg = "NAME[:SETTING=VALUE,...]",
 	  .def = "82574L",
-	  .help = "The network card. See 'itrsim list nics'.",
+	  .help = "The network card, and what of it is different: "
+		  "82574L:itr_write=restart,ppm=5.4. See 'itrsim list nics' "
+		  "and 'itrsim show nic NAME'.",
 	  .used_by = USED_BY_RUNS,
 	  .in_result = true,
 	  .set = set_nic,

@@ -18,6 +18,7 @@
 
 #include "core/err.h"
 #include "host/machine.h"
+#include "lab/settings.h"
 #include "load/run.h"
 #include "nic/profile.h"
 
@@ -45,13 +46,17 @@ struct controller_choice {
 	struct itr_params params;
 };
 
-/* The values; zero plus the table's defaults after options_init(). */
+/* The values; zero plus the table's defaults after options_init(). Points into
+ * itself, so it is not copied. */
 struct options {
 	struct controller_choice controllers[OPT_CONTROLLERS_MAX];
 	size_t ncontrollers;
 	int64_t fixed_ps[OPT_FIXED_MAX]; /* as asked for, in order */
 	size_t nfixed;
+	/* Its name is what was asked for, "82574L:ppm=5.4". */
 	const struct nic_profile *nic;
+	struct nic_profile nic_own;
+	char nic_name[SETTINGS_TEXT_MAX];
 	const struct machine *machine;
 	enum irq_mode irq;
 	bool irq_given; /* else: intx when the part has no MSI */

@@ -10,6 +10,7 @@
 #include "lab/duration.h"
 #include "lab/grid.h"
 #include "lab/report.h"
+#include "lab/settings.h"
 #include "lab/table.h"
 #include "lab/wrap.h"
 
@@ -55,7 +56,7 @@ static const char *trace_name(const char *path)
 /* The two lines above the table; what has no room there becomes a note. */
 struct heading {
 	char trace[512], model[512];
-	char left_out[256];
+	char left_out[2 * SETTINGS_TEXT_MAX];
 };
 
 static void leave_out(struct heading *h, const char *what)
@@ -114,6 +115,18 @@ static void trace_line(const struct report *r, struct heading *h)
 	add(h->trace, sizeof(h->trace), "%s%s%s%s", front, host, share, seed);
 }
 
+/* "82574L:ppm=5.4", or without the settings if there is no room for them. */
+static void model_name(struct heading *h, const char *name, size_t room)
+{
+	size_t n = strlen(name);
+
+	if (strlen(h->model) + n > room) {
+		leave_out(h, name);
+		n = strcspn(name, ":");
+	}
+	add(h->model, sizeof(h->model), "%.*s", (int)n, name);
+}
+
 static void model_line(const struct report *r, struct heading *h)
 {
 	static const char tail[] = "; open-loop replay: senders do not react";
@@ -121,8 +134,11 @@ static void model_line(const struct report *r, struct heading *h)
 	char extra[4][DURATION_TEXT_MAX + 16], text[DURATION_TEXT_MAX];
 	int n = 0;
 
-	add(h->model, sizeof(h->model), "%s, %s, %s", opt->nic->name,
-	    irq_mode_name(opt->irq), opt->machine->name);
+	model_name(h, opt->nic->name,
+		   WRAP_COLUMNS - strlen(tail) - strlen(", msi, ") -
+			   strcspn(opt->machine->name, ":"));
+	add(h->model, sizeof(h->model), ", %s, %s", irq_mode_name(opt->irq),
+	    opt->machine->name);
 	if (opt->driver != DRIVER_NAPI)
 		snprintf(extra[n++], sizeof(extra[0]), "%s",
 			 driver_name(opt->driver));
@@ -315,7 +331,7 @@ static void print_notes(FILE *out, const struct report *r, const char *letters,
 			const struct heading *h)
 {
 	const struct trace_info *info = &r->res->info;
-	char text[512];
+	char text[sizeof(h->left_out) + 64];
 
 	if (r->opt->seeds > 1 || letters[0] || letters[1] || letters[2] ||
 	    letters[3] || info->nnotes || h->left_out[0] ||

@@ -5,7 +5,8 @@
  *
  * 1. Packet timer 0: a completion sets the cause at once.
  * 2. Otherwise each completion restarts the packet timer, and the first one
- *    starts the absolute timer, if that is not 0.
+ *    starts the absolute timer, if that is not 0. On some parts TIDV runs from
+ *    the first one, too.
  * 3. When either ends both stop, and the cause is set.
  *
  * They delay the cause; the throttle then delays the assertion.
@@ -21,7 +22,8 @@ void nic_delay_restart(struct nic_delay *d, int64_t done_ps)
 {
 	struct engine *e = d->nic->engine;
 
-	engine_at(e, d->slot_packet, done_ps + d->packet_ps);
+	if (d->restarts || !running(d))
+		engine_at(e, d->slot_packet, done_ps + d->packet_ps);
 	if (d->absolute_ps && e->when_ps[d->slot_absolute] == TIME_NEVER)
 		engine_at(e, d->slot_absolute, done_ps + d->absolute_ps);
 }
@@ -37,17 +39,19 @@ static void expire(void *ctx, int64_t now_ps)
 
 void nic_delay_set(struct nic_delay *d, int64_t packet_ps, int64_t absolute_ps)
 {
-	d->packet_ps = packet_ps;
-	d->absolute_ps = absolute_ps;
+	d->packet_ps = nic_crystal_ps(d->nic, packet_ps);
+	d->absolute_ps = nic_crystal_ps(d->nic, absolute_ps);
 	/* A delay that is switched off must not leave a frame behind. */
 	if (packet_ps == 0 && running(d))
 		expire(d, d->nic->engine->now_ps);
 }
 
-void nic_delay_init(struct nic_delay *d, struct nic *n, uint32_t cause)
+void nic_delay_init(struct nic_delay *d, struct nic *n, uint32_t cause,
+		    bool restarts)
 {
 	d->nic = n;
 	d->cause = cause;
+	d->restarts = restarts;
 	d->slot_packet = engine_add(n->engine, expire, d);
 	d->slot_absolute = engine_add(n->engine, expire, d);
 }

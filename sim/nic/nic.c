@@ -50,10 +50,19 @@ int nic_init(struct nic *n, const struct nic_profile *profile,
 	/* Order is priority at equal times: data first, then timers, then the
 	 * throttle, so that an assertion sees all causes of its moment. */
 	n->slot_done = engine_add(engine, nic_done_event, n);
-	nic_delay_init(&n->rx_delay, n, ICR_RXT0);
-	nic_delay_init(&n->tx_delay, n, ICR_TXDW);
+	nic_delay_init(&n->rx_delay, n, ICR_RXT0, true);
+	nic_delay_init(&n->tx_delay, n, ICR_TXDW, profile->traits.tidv == 0);
 	n->slot_throttle = engine_add(engine, nic_throttle_event, n);
+	nic_write_itr(n, 0);
 	return 0;
+}
+
+int64_t nic_crystal_ps(const struct nic *n, int64_t ps)
+{
+	const int64_t billion = 1000000000;
+	int64_t more = ps * n->profile->traits.ppb; /* at most 7e16 */
+
+	return ps + (more + (more < 0 ? -billion : billion) / 2) / billion;
 }
 
 void nic_destroy(struct nic *n)

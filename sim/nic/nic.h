@@ -101,7 +101,8 @@ typedef void (*nic_log_fn)(void *ctx, enum nic_log what, int64_t now_ps,
 struct nic_delay {
 	struct nic *nic;
 	uint32_t cause; /* ICR bit that they delay */
-	int64_t packet_ps; /* restarts at each completion; 0: no delay */
+	bool restarts; /* the packet timer, at each completion */
+	int64_t packet_ps; /* 0: no delay */
 	int64_t absolute_ps; /* from the first completion; 0: none */
 	unsigned int slot_packet, slot_absolute;
 };
@@ -118,7 +119,7 @@ struct nic {
 	uint32_t icr, ims;
 	bool asserted; /* line high, or message sent and ICR not yet read */
 	int64_t blocked_until_ps; /* the running hold-off's end */
-	int64_t gap_ps; /* ITR */
+	int64_t gap_ps; /* ITR, by the part's floor and crystal */
 	int64_t assert_ps; /* the last assertion */
 	int64_t read_ps; /* the last read of ICR that found a cause */
 	int64_t read_assert_ps; /* the assertion that led to that read */
@@ -169,8 +170,12 @@ int nic_init(struct nic *n, const struct nic_profile *profile,
 	     struct engine *engine);
 void nic_destroy(struct nic *n);
 
+/* How long that many ps of the card's own crystal are, to the nearest ps. */
+int64_t nic_crystal_ps(const struct nic *n, int64_t ps);
+
 /* delay.c */
-void nic_delay_init(struct nic_delay *d, struct nic *n, uint32_t cause);
+void nic_delay_init(struct nic_delay *d, struct nic *n, uint32_t cause,
+		    bool restarts);
 void nic_delay_restart(struct nic_delay *d, int64_t done_ps);
 void nic_delay_set(struct nic_delay *d, int64_t packet_ps, int64_t absolute_ps);
 
@@ -220,6 +225,8 @@ void nic_write_ims(struct nic *n, uint32_t bits, int64_t now_ps);
 void nic_write_imc(struct nic *n, uint32_t bits, int64_t now_ps);
 void nic_write_ics(struct nic *n, uint32_t bits, int64_t now_ps);
 void nic_write_itr(struct nic *n, int64_t gap_ps);
+/* The interface comes up: a hold-off runs, and ends at the part's phase. */
+void nic_up(struct nic *n);
 
 /* The interrupt rule: asserts if it may, or tries again when it may. */
 void nic_evaluate(struct nic *n, int64_t now_ps);

@@ -6,6 +6,39 @@
 
 #include <itr/units.h>
 
+/* The longest hold-off that ITR can hold, and a phase within it. */
+#define GAP_MAX_NS ((int64_t)ITR_REG_MAX * ITR_GAP_UNIT_NS)
+/* Ten times what an ordinary crystal is off by. */
+#define PPB_MAX INT64_C(1000000)
+
+static const char *const itr_write_names[] = { "keep", "restart" };
+static const char *const no_yes[] = { "no", "yes" };
+static const char *const tidv_names[] = { "restart", "first" };
+
+#define AT(member) offsetof(struct nic_traits, member)
+
+const struct setting nic_settings[] = {
+	{ "itr_write", SETTING_NAMED, 0, 1, itr_write_names,
+	  "what a write of ITR does to a running hold-off: keep its end, or "
+	  "restart it with the new length",
+	  AT(itr_write) },
+	{ "itr_defer", SETTING_NAMED, 0, 1, no_yes,
+	  "whether the driver writes a new gap only at the next interrupt",
+	  AT(itr_defer) },
+	{ "tidv", SETTING_NAMED, 0, 1, tidv_names,
+	  "whether TIDV restarts at each write-back or runs from the first",
+	  AT(tidv) },
+	{ "gap_min", SETTING_NS, 0, GAP_MAX_NS, NULL,
+	  "shortest hold-off, whatever ITR says", AT(gap_min_ns) },
+	{ "ppm", SETTING_PPB, -PPB_MAX, PPB_MAX, NULL,
+	  "of its crystal: hold-off and delay timers run that much longer",
+	  AT(ppb) },
+	{ "phase", SETTING_NS, 0, GAP_MAX_NS, NULL,
+	  "left of a hold-off that runs when the run begins", AT(phase_ns) },
+};
+const size_t nic_settings_count =
+	sizeof(nic_settings) / sizeof(nic_settings[0]);
+
 static const struct nic_profile nic_82540em = {
 	.name = "82540EM",
 	.about =

@@ -12,7 +12,25 @@
 
 #include <itr/itr.h>
 
+#include "core/setting.h"
+
 enum irq_mode { IRQ_INTX, IRQ_MSI, IRQ_MODE_COUNT };
+
+/*
+ * What parts, or their drivers, do differently, and a run may set. Zero is what
+ * all parts of the table do unless their row says otherwise.
+ */
+struct nic_traits {
+	int64_t itr_write; /* 1: a write of ITR restarts a running hold-off */
+	int64_t itr_defer; /* 1: the driver writes at the next interrupt */
+	int64_t tidv; /* 1: TIDV runs from the first write-back, not the last */
+	int64_t gap_min_ns; /* floor of the hold-off, whatever ITR says */
+	int64_t ppb; /* the crystal's timers run that much longer */
+	int64_t phase_ns; /* from the start until the first assertion may be */
+};
+
+extern const struct setting nic_settings[]; /* of struct nic_traits */
+extern const size_t nic_settings_count;
 
 struct nic_profile {
 	const char *name; /* "82574L" */
@@ -25,6 +43,7 @@ struct nic_profile {
 	bool bus_shared; /* rx and tx DMA share one bus (PCI, PCI-X) */
 	bool auto_mask; /* reading ICR masks (IAM); no flush after IMC needed */
 	bool has_msi;
+	struct nic_traits traits;
 };
 
 extern const struct nic_profile *const nic_profiles[];

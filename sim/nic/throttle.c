@@ -101,6 +101,21 @@ void nic_write_ics(struct nic *n, uint32_t bits, int64_t now_ps)
 
 void nic_write_itr(struct nic *n, int64_t gap_ps)
 {
-	/* The running hold-off is left alone; the next one has the new length. */
-	n->gap_ps = gap_ps;
+	const struct nic_traits *t = &n->profile->traits;
+	int64_t now_ps = n->engine->now_ps;
+
+	if (gap_ps < t->gap_min_ns * PS_PER_NS)
+		gap_ps = t->gap_min_ns * PS_PER_NS;
+	n->gap_ps = nic_crystal_ps(n, gap_ps);
+	/* As a rule the running hold-off keeps its end. */
+	if (!t->itr_write || now_ps >= n->blocked_until_ps)
+		return;
+	nic_sync(n, now_ps);
+	n->blocked_until_ps = now_ps + n->gap_ps;
+	changed(n, now_ps);
+}
+
+void nic_up(struct nic *n)
+{
+	n->blocked_until_ps = n->profile->traits.phase_ns * PS_PER_NS;
 }

@@ -64,10 +64,17 @@ static void table_is_whole(void **state)
 static void values_round_trip(void **state)
 {
 	static const char *const values[][2] = {
-		{ "nic", "82540EM" },	{ "irq", "intx" },
-		{ "machine", "ideal" }, { "driver", "no-napi" },
-		{ "host", "10.0.0.1" }, { "repeat", "1.5s" },
-		{ "warmup", "20ms" },	{ "seed", "9223372036854775807" },
+		{ "nic", "82540EM" },
+		{ "irq", "intx" },
+		{ "nic", "82546GB:tidv=first,ppm=-0.001,phase=1.5us" },
+		{ "nic", "82574L:itr_write=restart,itr_defer=yes,ppm=1000" },
+		{ "nic", "82574L:gap_min=16.77696ms,ppm=5.4" },
+		{ "machine", "ideal" },
+		{ "driver", "no-napi" },
+		{ "host", "10.0.0.1" },
+		{ "repeat", "1.5s" },
+		{ "warmup", "20ms" },
+		{ "seed", "9223372036854775807" },
 	};
 	char text[64];
 
@@ -82,6 +89,26 @@ static void values_round_trip(void **state)
 		opt->get(&o, text, sizeof(text));
 		assert_string_equal(text, values[i][1]);
 	}
+}
+
+/* What is as the part has it is not said again; the last word counts. */
+static void settings_of_a_card(void **state)
+{
+	(void)state;
+	assert_int_equal(options_set(&o, "nic",
+				     "82574l:ppm=5.40,tidv=first,ppm=-005,"
+				     "tidv=restart,phase=0",
+				     "here", &err),
+			 0);
+	assert_string_equal(o.nic->name, "82574L:ppm=-5");
+	assert_int_equal(o.nic->traits.ppb, -5000);
+	/* A refused text leaves what was there. */
+	assert_int_equal(options_set(&o, "nic", "82574L:tidv=first,ppm=1.0005",
+				     "here", &err),
+			 -1);
+	assert_string_equal(o.nic->name, "82574L:ppm=-5");
+	assert_int_equal(o.nic->traits.tidv, 0);
+	assert_string_equal(nic_profile_find("82574L")->name, "82574L");
 }
 
 static void scenario_errors_name_the_place(void **state)
@@ -155,6 +182,7 @@ int main(void)
 		cmocka_unit_test_setup(defaults, setup),
 		cmocka_unit_test_setup(table_is_whole, setup),
 		cmocka_unit_test_setup(values_round_trip, setup),
+		cmocka_unit_test_setup(settings_of_a_card, setup),
 		cmocka_unit_test_setup(scenario_errors_name_the_place, setup),
 		cmocka_unit_test_setup(lists, setup),
 		cmocka_unit_test_setup(what_must_fit, setup),

@@ -126,6 +126,27 @@ void card_mask_all(struct naive *v)
 	evaluate(v);
 }
 
+/* What the card takes for ps is that times 1 + ppb / 10^9, to the nearest ps. */
+static int64_t crystal(const struct naive *v, int64_t ps)
+{
+	const __int128 one = 1000000000;
+	__int128 twice = 2 * (__int128)ps * (one + v->cfg->nic->traits.ppb);
+
+	return (int64_t)((twice + one) / (2 * one));
+}
+
+void card_gap(struct naive *v, int64_t gap_ps)
+{
+	const struct nic_traits *t = &v->cfg->nic->traits;
+
+	v->gap_ps = crystal(v, later(gap_ps, ns(t->gap_min_ns)));
+	if (t->itr_write && v->now_ps < v->blocked_ps) {
+		write_back(v);
+		v->blocked_ps = v->now_ps + v->gap_ps;
+		evaluate(v);
+	}
+}
+
 /* Delay timers */
 
 static void stop(struct delay *d)
@@ -163,10 +184,12 @@ static void completion(struct naive *v, struct delay *d)
 		card_cause(v, d->cause);
 		return;
 	}
-	d->packet_alive++;
-	d->packet_runs = true;
-	at_alive(v, v->now_ps + d->packet_ps, d->packet_when, fn,
-		 &d->packet_alive);
+	if (!(d->packet_runs && d->first)) {
+		d->packet_alive++;
+		d->packet_runs = true;
+		at_alive(v, v->now_ps + d->packet_ps, d->packet_when, fn,
+			 &d->packet_alive);
+	}
 	if (d->absolute_ps == 0 || d->absolute_runs)
 		return;
 	d->absolute_runs = true;
@@ -178,8 +201,8 @@ void card_delays(struct naive *v, struct delay *d, int64_t packet_ps,
 		 int64_t absolute_ps)
 {
 	write_back(v);
-	d->packet_ps = packet_ps;
-	d->absolute_ps = absolute_ps;
+	d->packet_ps = crystal(v, packet_ps);
+	d->absolute_ps = crystal(v, absolute_ps);
 	/* A delay that is switched off must not leave a frame behind. */
 	if (packet_ps == 0 && d->packet_runs)
 		expire(v, d);
@@ -340,5 +363,7 @@ void card_start(struct naive *v)
 				      .absolute_when = WHEN_RADV };
 	v->tx_delay = (struct delay){ .cause = CAUSE_TXDW,
 				      .packet_when = WHEN_TIDV,
-				      .absolute_when = WHEN_TADV };
+				      .absolute_when = WHEN_TADV,
+				      .first = p->traits.tidv != 0 };
+	card_gap(v, 0);
 }

@@ -75,8 +75,12 @@ static uint32_t program(struct naive *v)
 
 	v->programmed = d;
 	arm_timer(v);
-	/* A running hold-off keeps its end. */
-	v->gap_ps = ns_limited(d.gap_ns);
+	if (gap && v->started && v->cfg->nic->traits.itr_defer) {
+		v->gap_waits = true;
+		gap = 0;
+	} else if (gap) {
+		card_gap(v, ns_limited(d.gap_ns));
+	}
 	if (rx)
 		card_delays(v, &v->rx_delay, ns_limited(d.rx_packet_ns),
 			    ns_limited(d.rx_absolute_ns));
@@ -530,6 +534,11 @@ static int64_t irq_reads(struct naive *v)
 	v->total.mmio_reads++;
 	if (icr == 0)
 		return then(v, LEVEL_HARDIRQ, rest, irq_returns);
+	if (v->gap_waits) {
+		v->gap_waits = false;
+		card_gap(v, ns_limited(v->programmed.gap_ns));
+		rest += writes_ps(v, 1);
+	}
 	v->last_icr = icr;
 	v->tell_interrupt = true;
 	v->interrupts++;
@@ -565,6 +574,8 @@ void driver_start(struct naive *v)
 	itr_start(&v->controller, v->cfg->controller, &caps, &v->cfg->params,
 		  0);
 	program(v);
+	v->started = true;
+	v->blocked_ps = ns(v->cfg->nic->traits.phase_ns);
 	if (v->m->watchdog_ns)
 		at(v, ns(v->m->watchdog_ns), WHEN_WATCHDOG, watchdog, 0);
 	card_unmask(v, IMS_BITS);

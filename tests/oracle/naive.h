@@ -85,6 +85,7 @@ struct delay {
 	uint32_t cause;
 	int64_t packet_ps, absolute_ps;
 	bool packet_runs, absolute_runs;
+	bool first; /* the packet timer does not restart while it runs */
 	uint64_t alive; /* of both timers; rises when they stop */
 	uint64_t packet_alive; /* rises with each restart, too */
 	enum when packet_when, absolute_when;
@@ -154,7 +155,7 @@ struct naive {
 	/* controller */
 	struct itr controller;
 	struct itr_decision programmed;
-	bool tell_interrupt, tell_timer;
+	bool tell_interrupt, tell_timer, gap_waits, started;
 	uint64_t control_alive;
 	uint64_t decisions, rx_drops, tx_drops;
 	uint64_t interrupts, rx_packets, rx_bytes, tx_packets, tx_bytes, polls;
@@ -216,6 +217,7 @@ void card_clear_icr(struct naive *v, uint32_t bits);
 void card_unmask(struct naive *v, uint32_t bits);
 void card_mask_all(struct naive *v);
 void card_cause(struct naive *v, uint32_t bits);
+void card_gap(struct naive *v, int64_t gap_ps);
 void card_delays(struct naive *v, struct delay *d, int64_t packet_ps,
 		 int64_t absolute_ps);
 /* The next frame that is done and not taken, or NULL. */

@@ -50,6 +50,28 @@ static void make_nic(struct draw *d, struct scenario *s)
 }
 
 /*
+ * Half of the cards do something else than the parts of the table; draws of
+ * their own, so that the rest of a scenario stays what it is.
+ */
+static void make_traits(struct scenario *s, uint64_t seed)
+{
+	struct draw own = { .seed = ~seed }, *d = &own;
+	struct nic_traits *t = &s->nic.traits;
+
+	if (one_in(d, 2))
+		return;
+	t->itr_write = below(d, 2);
+	t->itr_defer = below(d, 2);
+	t->tidv = below(d, 2);
+	if (one_in(d, 4))
+		t->gap_min_ns = below(d, 500) * 256;
+	if (one_in(d, 2))
+		t->ppb = below(d, 2000001) - 1000000;
+	if (one_in(d, 4))
+		t->phase_ns = below(d, 100000);
+}
+
+/*
  * Any of the machines, or one with costs and limits that nobody has. In a round
  * world all costs are multiples of 100 ns, so that much happens at one moment.
  */
@@ -199,6 +221,7 @@ void scenario_make(struct scenario *s, uint64_t seed)
 	round = one_in(&d, 2);
 	s->cfg.driver = one_in(&d, 4) ? DRIVER_NO_NAPI : DRIVER_NAPI;
 	make_nic(&d, s);
+	make_traits(s, seed);
 	make_machine(&d, s, round);
 	make_controller(&d, s, round);
 	if (one_in(&d, 50))
@@ -221,6 +244,15 @@ void scenario_print(const struct scenario *s, FILE *out)
 		s->machine.name, c->driver == DRIVER_NAPI ? "napi" : "no-napi",
 		napi_exit_name(s->machine.exit_rule), s->machine.napi_weight,
 		s->machine.softirq_budget);
+	fprintf(out,
+		"itr_write %lld, itr_defer %lld, tidv %lld, gap_min %lld ns, "
+		"%lld ppb, phase %lld ns; ",
+		(long long)s->nic.traits.itr_write,
+		(long long)s->nic.traits.itr_defer,
+		(long long)s->nic.traits.tidv,
+		(long long)s->nic.traits.gap_min_ns,
+		(long long)s->nic.traits.ppb,
+		(long long)s->nic.traits.phase_ns);
 	fprintf(out, "%s", c->controller->name);
 	for (uint32_t k = 0; k < c->controller->nparams; k++)
 		fprintf(out, "%c%s=%d", k ? ',' : ':',
