@@ -320,7 +320,9 @@ static int machine_show(const char *name, struct err *err)
 	putchar('\n');
 	machine_each_cost(m, measure_row, &w);
 	machine_each_cost(m, print_row, &w);
-	fputs("\nPolls end by the rule: ", stdout);
+	puts("\nA run may set what is in ns, as in --machine "
+	     "NAME:COST=TIME,...");
+	fputs("Polls end by the rule: ", stdout);
 	puts(napi_exit_name(m->exit_rule));
 	fputs("Source: ", stdout);
 	wrap_print(stdout, 8, m->source);

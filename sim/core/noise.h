@@ -12,7 +12,13 @@
 
 #include <stdint.h>
 
-enum noise_purpose { NOISE_RX_PACKET, NOISE_IRQ, NOISE_SEND };
+enum noise_purpose {
+	NOISE_RX_PACKET,
+	NOISE_IRQ,
+	NOISE_SEND,
+	NOISE_TICK,
+	NOISE_STALL
+};
 
 #define NOISE_TABLE_BITS 10
 #define NOISE_ONE 65536 /* one standard deviation in the table */
@@ -22,6 +28,12 @@ extern int32_t noise_table[1 << NOISE_TABLE_BITS];
 
 /* Fills the table; called by whoever makes a simulation, any number of times. */
 void noise_init(void);
+
+static inline uint64_t noise_key(uint64_t seed, enum noise_purpose purpose)
+{
+	return seed * UINT64_C(0xd1342543de82ef95) + ((uint64_t)purpose << 56) +
+	       UINT64_C(0x9e3779b97f4a7c15);
+}
 
 /* A cost with noise: cost_ps * (1 + sigma * N(0,1)), at least half of it. */
 struct noise_cost {
@@ -37,8 +49,7 @@ static inline void noise_cost_init(struct noise_cost *c, int64_t cost_ps,
 {
 	c->cost_ps = cost_ps;
 	c->sigma_ps = cost_ps / 1000 * sigma_permille;
-	c->key = seed * UINT64_C(0xd1342543de82ef95) +
-		 ((uint64_t)purpose << 56) + UINT64_C(0x9e3779b97f4a7c15);
+	c->key = noise_key(seed, purpose);
 }
 
 /* 64 random bits of a key (the finaliser of SplitMix64, Steele et al. 2014). */
@@ -47,6 +58,12 @@ static inline uint64_t noise_bits(uint64_t z)
 	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
 	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
 	return z ^ (z >> 31);
+}
+
+/* A time from 0 to below that many ps, all the same likely. */
+static inline int64_t noise_below_ps(uint64_t key, uint64_t index, int64_t ps)
+{
+	return (int64_t)(noise_bits(key + index) % (uint64_t)ps);
 }
 
 /* The draw of that index, in ps. */

@@ -76,11 +76,10 @@ static uint32_t program(struct host *h, int64_t now_ps)
 	return writes;
 }
 
-uint32_t control_write_deferred(struct host *h)
+void control_write_deferred(struct host *h)
 {
 	h->gap_waits = false;
 	nic_write_itr(h->nic, ns_to_ps(h->programmed.gap_ns));
-	return 1;
 }
 
 static uint64_t causes_of(uint32_t icr)

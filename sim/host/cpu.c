@@ -56,9 +56,13 @@ void cpu_account(struct host *h, int64_t now_ps)
 
 static void begin_segment(struct host *h, enum cpu_level level, int64_t now_ps)
 {
-	/* Waking up is still idle time; whatever runs first waits for it. */
+	/* Waking up is still idle time; whatever runs first waits for it. An
+	 * idle segment began when the CPU fell asleep. */
 	if (h->running == CPU_IDLE)
-		h->awake_ps = now_ps + h->cost.idle_exit;
+		h->awake_ps = now_ps +
+			      (now_ps - h->segment_start_ps < h->deep_after_ps
+				       ? h->cost.idle_exit
+				       : h->cost.deep_exit);
 	h->running = level;
 	h->segment_start_ps = now_ps > h->awake_ps ? now_ps : h->awake_ps;
 }
@@ -90,9 +94,21 @@ void cpu_wake(struct host *h, enum cpu_level level, int64_t now_ps)
 
 void cpu_interrupt(struct host *h, int64_t now_ps)
 {
+	if (h->running == CPU_STALL)
+		return;
 	cpu_account(h, now_ps);
 	begin_segment(h, CPU_HARDIRQ, now_ps);
 	cpu_run(h);
+}
+
+void cpu_take(struct host *h, enum cpu_level level, int64_t now_ps)
+{
+	h->work[level].ready = true;
+	if (level <= h->running)
+		return;
+	cpu_account(h, now_ps);
+	begin_segment(h, level, now_ps);
+	engine_at(h->engine, h->slot_cpu, segment_end_ps(h));
 }
 
 /* The running segment ends, and with it all that cost nothing after it. */

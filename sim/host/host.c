@@ -36,6 +36,7 @@ static void host_costs_init(struct host *h, enum irq_mode irq, uint64_t seed)
 	struct host_costs *c = &h->cost;
 
 	*c = (struct host_costs){ MACHINE_COSTS(COST_PS) };
+	h->deep_after_ps = c->deep_after ? c->deep_after : TIME_NEVER;
 	if (irq == IRQ_INTX)
 		c->irq_entry += c->intx_extra;
 	noise_cost_init(&h->irq_entry, c->irq_entry, m->jitter_permille, seed,
@@ -63,6 +64,7 @@ void host_init(struct host *h, const struct host_config *cfg, struct nic *nic,
 	/* At equal times: timers, then the interrupt, then the CPU. A segment
 	 * that ends now still occupies the CPU for what comes now. */
 	h->slot_watchdog = engine_add(engine, watchdog_event, h);
+	disturb_init(h, cfg->seed);
 	h->slot_control = engine_add(engine, control_timer_event, h);
 	h->slot_irq = engine_add(engine, irq_event, h);
 	h->slot_cpu = engine_add(engine, cpu_event, h);

@@ -3,14 +3,15 @@
 /*
  * host.h - one CPU, its driver, and the controller inside the driver.
  *
- * The CPU has three levels, hard interrupt > softirq > process; a higher one
- * preempts a lower one, which resumes where it was. Work is a chain of segments:
+ * The CPU has three levels, hard interrupt > softirq > process, and above them
+ * the stalls that no kernel sees; a higher one preempts a lower one, which
+ * resumes where it was. Work is a chain of segments:
  * a segment costs time, and at its end something happens (a register is read, a
  * frame is taken) and the next segment begins. A segment that costs nothing ends
  * at once.
  *
  * irq.c is the hard interrupt, napi.c the poll, nonapi.c both without NAPI,
- * send.c the process level, control.c the controller.
+ * send.c the process level, control.c the controller, disturb.c ticks and stalls.
  */
 #ifndef SIM_HOST_HOST_H
 #define SIM_HOST_HOST_H
@@ -28,7 +29,14 @@
 
 enum host_driver { DRIVER_NAPI, DRIVER_NO_NAPI };
 
-enum cpu_level { CPU_IDLE, CPU_PROCESS, CPU_SOFTIRQ, CPU_HARDIRQ, CPU_LEVELS };
+enum cpu_level {
+	CPU_IDLE,
+	CPU_PROCESS,
+	CPU_SOFTIRQ,
+	CPU_HARDIRQ,
+	CPU_STALL,
+	CPU_LEVELS
+};
 
 struct host;
 
@@ -102,13 +110,19 @@ struct host {
 	enum cpu_level running;
 	int64_t segment_start_ps;
 	int64_t awake_ps; /* out of idle since */
+	int64_t deep_after_ps; /* TIME_NEVER: no deeper state */
 	unsigned int slot_cpu, slot_irq, slot_control, slot_watchdog;
 	bool ksoftirqd; /* polling has moved to process level */
 	int64_t ksoftirqd_lead_ps; /* CPU time it had more than the process */
 
 	/* irq.c */
 	bool irq_pending; /* delivered while a hard interrupt ran */
+	bool tick_pending; /* the same; it comes first */
 	uint32_t last_icr;
+
+	/* disturb.c */
+	unsigned int slot_tick, slot_stall;
+	uint64_t stall_key, stalls;
 
 	/* napi.c */
 	bool poll_again; /* an interrupt came while the poll was ending */
@@ -161,8 +175,10 @@ void host_init(struct host *h, const struct host_config *cfg, struct nic *nic,
 
 /* cpu.c */
 void cpu_wake(struct host *h, enum cpu_level level, int64_t now_ps);
-/* A hard interrupt preempts whatever runs, and runs on at once. */
+/* A hard interrupt that is ready preempts what runs, and runs on at once. */
 void cpu_interrupt(struct host *h, int64_t now_ps);
+/* The same for what is rare: CPU_HARDIRQ or CPU_STALL takes the CPU. */
+void cpu_take(struct host *h, enum cpu_level level, int64_t now_ps);
 void cpu_event(void *ctx, int64_t now_ps);
 /* Runs on, segment by segment, for as long as nothing else can happen. */
 void cpu_run(struct host *h);
@@ -209,6 +225,9 @@ void irq_asserted(void *ctx, int64_t now_ps);
 void irq_event(void *ctx, int64_t now_ps);
 void irq_leave(struct host *h, int64_t now_ps);
 
+/* disturb.c: adds the slots that the machine needs. */
+void disturb_init(struct host *h, uint64_t seed);
+
 /* napi.c */
 void napi_schedule(struct host *h, int64_t now_ps);
 void napi_done(struct host *h, int64_t now_ps);
@@ -254,7 +273,7 @@ static inline uint32_t control_step_pending(struct host *h, int64_t now_ps)
 }
 
 /* In an interrupt: writes the gap that waits for it. */
-uint32_t control_write_deferred(struct host *h);
+void control_write_deferred(struct host *h);
 
 void control_timer_event(void *ctx, int64_t now_ps);
 

@@ -4,6 +4,22 @@
 
 #include <string.h>
 
+/* An hour: longer than anything that takes time here. */
+#define COST_MAX_NS INT64_C(3600000000000)
+
+#define COST_SETTING(name, help) \
+	{ #name,                 \
+	  SETTING_NS,            \
+	  0,                     \
+	  COST_MAX_NS,           \
+	  NULL,                  \
+	  help,                  \
+	  offsetof(struct machine, name##_ns) },
+
+const struct setting machine_settings[] = { MACHINE_COSTS(COST_SETTING) };
+const size_t machine_settings_count =
+	sizeof(machine_settings) / sizeof(machine_settings[0]);
+
 static const struct machine ideal = {
 	.name = "ideal",
 	.about = "Nothing costs anything: registers, interrupts, packets and "

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/setting.h"
+
 /* When a poll ends and interrupts come back (docs/design.md). */
 enum napi_exit {
 	NAPI_EXIT_WORK, /* "work<weight": fewer than weight frames received */
@@ -48,7 +50,13 @@ enum napi_exit {
 	X(write_back, "data moved to descriptor done")               \
 	X(softirq_limit, "a run of the softirq, beside its budget")  \
 	X(restart_limit, "runs before ksoftirqd, 0: by number only") \
-	X(watchdog, "period of the driver's own interrupt, 0: none")
+	X(watchdog, "period of the driver's own interrupt, 0: none") \
+	X(tick_period, "between two timer ticks, 0: none")           \
+	X(tick, "a timer tick, a hard interrupt")                    \
+	X(stall_period, "between two stalls in the mean, 0: none")   \
+	X(stall, "the CPU is taken from everything (SMI)")           \
+	X(deep_after, "idle that long: a deeper state, 0: never")    \
+	X(deep_exit, "wake from the deeper state")
 
 #define MACHINE_MEMBER(name, help) int64_t name##_ns;
 
@@ -67,6 +75,9 @@ struct machine {
 
 extern const struct machine *const machines[];
 extern const size_t machines_count;
+
+extern const struct setting machine_settings[]; /* its costs */
+extern const size_t machine_settings_count;
 
 /* The machine of that name, or NULL. */
 const struct machine *machine_find(const char *name);

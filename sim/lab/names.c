@@ -54,7 +54,7 @@ void names_refuse(const char *what, const char *kind, const char *word,
 		  const char *const *names, size_t n, struct err *err)
 {
 	const char *near = itr_nearest(word, names, n);
-	char list[400];
+	char list[512];
 
 	join(names, n, list, sizeof(list));
 	/* A long list beside a good guess only hides it. */

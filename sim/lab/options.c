@@ -95,12 +95,44 @@ static void get_nic(const struct options *o, char *buf, size_t size)
 	snprintf(buf, size, "%s", o->nic->name);
 }
 
+/* What comes again and again must leave time for something else. */
+#define PERIOD_MIN_NS 10000
+
+static int check_period(const char *name, int64_t ns, const char *what,
+			struct err *err)
+{
+	if (ns == 0 || ns >= PERIOD_MIN_NS)
+		return 0;
+	err_set(err, ERR_USAGE, "%s: %s: 0 or at least %dus is wanted", what,
+		name, PERIOD_MIN_NS / 1000);
+	return -1;
+}
+
 static int set_machine(struct options *o, const struct option *opt,
 		       const char *what, const char *text, struct err *err)
 {
+	char name[SETTING_TEXT_MAX];
+	const char *settings = split_name(text, name, sizeof(name));
+	const struct machine *m = machine_by_name(name, what, err);
+	struct machine own;
+
 	(void)opt;
-	o->machine = machine_by_name(text, what, err);
-	return o->machine ? 0 : -1;
+	if (!m)
+		return -1;
+	own = *m;
+	if (settings && settings_parse(machine_settings, machine_settings_count,
+				       settings, what, &own, err) < 0)
+		return -1;
+	if (check_period("watchdog", own.watchdog_ns, what, err) < 0 ||
+	    check_period("tick_period", own.tick_period_ns, what, err) < 0 ||
+	    check_period("stall_period", own.stall_period_ns, what, err) < 0)
+		return -1;
+	own.name = settings_format(machine_settings, machine_settings_count,
+				   m->name, m, &own, o->machine_name,
+				   sizeof(o->machine_name));
+	o->machine_own = own;
+	o->machine = &o->machine_own;
+	return 0;
 }
 
 static void get_machine(const struct options *o, char *buf, size_t size)
@@ -378,9 +410,11 @@ const struct option option_table[] = {
 	  .set = set_irq,
 	  .get = get_irq },
 	{ .name = "machine",
-	  .arg = "NAME",
+	  .arg = "NAME[:COST=TIME,...]",
 	  .def = "modern",
-	  .help = "What things cost on the host. See 'itrsim list machines'.",
+	  .help = "What things cost on the host, and which of it is different: "
+		  "modern:tick_period=1ms,tick=2us. See 'itrsim list "
+		  "machines' and 'itrsim show machine NAME'.",
 	  .used_by = USED_BY_RUNS,
 	  .in_result = true,
 	  .set = set_machine,

@@ -57,7 +57,9 @@ struct options {
 	const struct nic_profile *nic;
 	struct nic_profile nic_own;
 	char nic_name[SETTINGS_TEXT_MAX];
-	const struct machine *machine;
+	const struct machine *machine; /* the same */
+	struct machine machine_own;
+	char machine_name[SETTINGS_TEXT_MAX];
 	enum irq_mode irq;
 	bool irq_given; /* else: intx when the part has no MSI */
 	enum host_driver driver;

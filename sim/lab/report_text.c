@@ -137,8 +137,8 @@ static void model_line(const struct report *r, struct heading *h)
 	model_name(h, opt->nic->name,
 		   WRAP_COLUMNS - strlen(tail) - strlen(", msi, ") -
 			   strcspn(opt->machine->name, ":"));
-	add(h->model, sizeof(h->model), ", %s, %s", irq_mode_name(opt->irq),
-	    opt->machine->name);
+	add(h->model, sizeof(h->model), ", %s, ", irq_mode_name(opt->irq));
+	model_name(h, opt->machine->name, WRAP_COLUMNS - strlen(tail));
 	if (opt->driver != DRIVER_NAPI)
 		snprintf(extra[n++], sizeof(extra[0]), "%s",
 			 driver_name(opt->driver));

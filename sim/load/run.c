@@ -123,6 +123,12 @@ static bool run_until(struct run *r, int64_t t_ps)
 	return true;
 }
 
+/* Stalls are in no kernel's account: they count as hard interrupt. */
+static int64_t hardirq_ps(const struct host_counters *c)
+{
+	return c->cpu_ps[CPU_HARDIRQ] + c->cpu_ps[CPU_STALL];
+}
+
 static void end_warmup(struct run *r)
 {
 	if (!run_until(r, r->cfg.warmup_ps))
@@ -156,15 +162,15 @@ void run_feed(struct run *r, const struct frame *f, size_t n)
 static struct run_drain drain_since(struct run *r, const struct run_drain *from)
 {
 	const int64_t now_ps = r->engine.now_ps;
-	const int64_t *cpu_ps = r->host.count.cpu_ps;
+	const struct host_counters *c = &r->host.count;
 
 	cpu_account(&r->host, now_ps);
 	return (struct run_drain){
 		.ps = now_ps - from->ps,
 		.interrupts = r->nic.count.assertions - from->interrupts,
-		.hardirq_ps = cpu_ps[CPU_HARDIRQ] - from->hardirq_ps,
-		.softirq_ps = cpu_ps[CPU_SOFTIRQ] - from->softirq_ps,
-		.process_ps = cpu_ps[CPU_PROCESS] - from->process_ps,
+		.hardirq_ps = hardirq_ps(c) - from->hardirq_ps,
+		.softirq_ps = c->cpu_ps[CPU_SOFTIRQ] - from->softirq_ps,
+		.process_ps = c->cpu_ps[CPU_PROCESS] - from->process_ps,
 	};
 }
 
@@ -302,7 +308,7 @@ void run_finish(struct run *r, int64_t end_ps, struct run_result *res)
 		.interrupts_tx = c->by_tx - c0->by_tx,
 		.interrupts_other = c->by_other - c0->by_other,
 		.mmio_reads = c->mmio_reads - c0->mmio_reads,
-		.hardirq_ps = c->cpu_ps[CPU_HARDIRQ] - c0->cpu_ps[CPU_HARDIRQ],
+		.hardirq_ps = hardirq_ps(c) - hardirq_ps(c0),
 		.softirq_ps = c->cpu_ps[CPU_SOFTIRQ] - c0->cpu_ps[CPU_SOFTIRQ],
 		.process_ps = c->cpu_ps[CPU_PROCESS] - c0->cpu_ps[CPU_PROCESS],
 		.rx_offered = r->rx_offered,

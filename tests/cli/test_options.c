@@ -68,6 +68,7 @@ static void values_round_trip(void **state)
 		{ "irq", "intx" },
 		{ "nic", "82546GB:tidv=first,ppm=-0.001,phase=1.5us" },
 		{ "nic", "82574L:itr_write=restart,itr_defer=yes,ppm=1000" },
+		{ "machine", "modern:idle_exit=0,stall_period=1s,stall=150us" },
 		{ "nic", "82574L:gap_min=16.77696ms,ppm=5.4" },
 		{ "machine", "ideal" },
 		{ "driver", "no-napi" },

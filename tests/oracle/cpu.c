@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: The itr authors
 /*
- * The CPU: three levels, each in the middle of a segment or with nothing to do.
+ * The CPU: three levels and one for stalls, each in the middle of a segment or with nothing to do.
  * The highest that wants the CPU has it; when that changes, the end of the
  * segment that ran is cancelled, and what is left of it waits.
  *
@@ -24,7 +24,7 @@ void cpu_charge(struct naive *v)
 	v->since_ps = v->now_ps;
 	v->cpu_ps[v->running] += ran;
 	v->level[v->running].left_ps -= ran;
-	if (!v->ksoftirqd || v->running == LEVEL_HARDIRQ)
+	if (!v->ksoftirqd || v->running >= LEVEL_HARDIRQ)
 		return;
 	v->ksoftirqd_lead_ps += v->running == LEVEL_SOFTIRQ ? ran : -ran;
 	if (v->ksoftirqd_lead_ps > SLICE_PS)
@@ -46,6 +46,8 @@ static enum level highest(const struct naive *v)
 {
 	const struct level_state *l = v->level;
 
+	if (l[LEVEL_STALL].wants)
+		return LEVEL_STALL;
 	if (l[LEVEL_HARDIRQ].wants)
 		return LEVEL_HARDIRQ;
 	if (l[LEVEL_SOFTIRQ].wants && l[LEVEL_PROCESS].wants && v->ksoftirqd)
@@ -55,16 +57,28 @@ static enum level highest(const struct naive *v)
 	return l[LEVEL_PROCESS].wants ? LEVEL_PROCESS : LEVEL_NONE;
 }
 
+/* Who has slept long enough sleeps deeper. */
+static int64_t wake_up_ps(const struct naive *v)
+{
+	int64_t slept = v->now_ps - v->asleep_ps;
+
+	if (v->m->deep_after_ns && slept >= ns(v->m->deep_after_ns))
+		return ns(v->m->deep_exit_ns);
+	return ns(v->m->idle_exit_ns);
+}
+
 static void run(struct naive *v, enum level level)
 {
 	v->segment_alive++;
 	if (level != LEVEL_NONE) {
 		if (v->running == LEVEL_NONE)
-			v->awake_ps = v->now_ps + ns(v->m->idle_exit_ns);
+			v->awake_ps = v->now_ps + wake_up_ps(v);
 		v->since_ps = v->now_ps > v->awake_ps ? v->now_ps : v->awake_ps;
 		at_alive(v, v->since_ps + v->level[level].left_ps, WHEN_CPU,
 			 segment_ends, &v->segment_alive);
 	}
+	if (level == LEVEL_NONE)
+		v->asleep_ps = v->now_ps;
 	v->running = level;
 }
 

@@ -433,15 +433,24 @@ static void wake_backlog(struct naive *v)
 
 static int64_t irq_reads(struct naive *v);
 
+static int64_t irq_writes(struct naive *v)
+{
+	v->gap_waits = false;
+	card_gap(v, ns_limited(v->programmed.gap_ns));
+	return then(v, LEVEL_HARDIRQ, ns(v->m->mmio_read_ns) / 2, irq_reads);
+}
+
 static int64_t irq_begins(struct naive *v)
 {
 	int64_t entry = v->m->irq_entry_ns;
 
 	if (v->cfg->irq == IRQ_INTX)
 		entry += v->m->intx_extra_ns;
-	return then(v, LEVEL_HARDIRQ,
-		    noisy(v, ns(entry), NOISE_IRQ, v->interrupts) +
-			    ns(v->m->mmio_read_ns) / 2,
+	entry = noisy(v, ns(entry), NOISE_IRQ, v->interrupts);
+	if (v->gap_waits)
+		return then(v, LEVEL_HARDIRQ, entry + writes_ps(v, 1),
+			    irq_writes);
+	return then(v, LEVEL_HARDIRQ, entry + ns(v->m->mmio_read_ns) / 2,
 		    irq_reads);
 }
 
@@ -460,14 +469,24 @@ void driver_delivery(struct naive *v, size_t assertion)
 		return;
 	if (v->level[LEVEL_HARDIRQ].wants)
 		v->irq_waits = true;
-	else
-		cpu_start_level(v, LEVEL_HARDIRQ, irq_begins(v), irq_reads);
+	else {
+		int64_t cost = irq_begins(v);
+
+		cpu_start_level(v, LEVEL_HARDIRQ, cost,
+				v->level[LEVEL_HARDIRQ].then);
+	}
 }
 
+/* A tick comes before an interrupt of the card that waits, too. */
 static int64_t irq_returns(struct naive *v)
 {
-	bool again = v->irq_waits && still_there(v);
+	bool again;
 
+	if (v->tick_waits) {
+		v->tick_waits = false;
+		return then(v, LEVEL_HARDIRQ, ns(v->m->tick_ns), irq_returns);
+	}
+	again = v->irq_waits && still_there(v);
 	v->irq_waits = false;
 	return again ? irq_begins(v) : DONE;
 }
@@ -534,11 +553,6 @@ static int64_t irq_reads(struct naive *v)
 	v->total.mmio_reads++;
 	if (icr == 0)
 		return then(v, LEVEL_HARDIRQ, rest, irq_returns);
-	if (v->gap_waits) {
-		v->gap_waits = false;
-		card_gap(v, ns_limited(v->programmed.gap_ns));
-		rest += writes_ps(v, 1);
-	}
 	v->last_icr = icr;
 	v->tell_interrupt = true;
 	v->interrupts++;
@@ -566,6 +580,50 @@ static void watchdog(struct naive *v, size_t unused)
 	card_cause(v, CAUSE_RXDMT0);
 }
 
+static int64_t drawn(const struct naive *v, enum noise_purpose purpose,
+		     uint64_t index, int64_t below)
+{
+	uint64_t bits = noise_bits(noise_key(v->cfg->seed, purpose) + index);
+
+	return (int64_t)(bits % (uint64_t)below);
+}
+
+static void tick(struct naive *v, size_t unused)
+{
+	(void)unused;
+	at(v, v->now_ps + ns(v->m->tick_period_ns), WHEN_TICK, tick, 0);
+	if (v->level[LEVEL_HARDIRQ].wants)
+		v->tick_waits = true;
+	else
+		cpu_start_level(v, LEVEL_HARDIRQ, ns(v->m->tick_ns),
+				irq_returns);
+}
+
+static int64_t stall_ends(struct naive *v)
+{
+	(void)v;
+	return DONE;
+}
+
+static void stall(struct naive *v, size_t unused);
+
+static void next_stall(struct naive *v)
+{
+	int64_t twice = 2 * ns(v->m->stall_period_ns);
+
+	at(v, v->now_ps + 1 + drawn(v, NOISE_STALL, v->stalls, twice),
+	   WHEN_STALL, stall, 0);
+	v->stalls++;
+}
+
+static void stall(struct naive *v, size_t unused)
+{
+	(void)unused;
+	next_stall(v);
+	if (!v->level[LEVEL_STALL].wants)
+		cpu_start_level(v, LEVEL_STALL, ns(v->m->stall_ns), stall_ends);
+}
+
 void driver_start(struct naive *v)
 {
 	struct itr_caps caps;
@@ -578,5 +636,10 @@ void driver_start(struct naive *v)
 	v->blocked_ps = ns(v->cfg->nic->traits.phase_ns);
 	if (v->m->watchdog_ns)
 		at(v, ns(v->m->watchdog_ns), WHEN_WATCHDOG, watchdog, 0);
+	if (v->m->tick_period_ns)
+		at(v, drawn(v, NOISE_TICK, 0, ns(v->m->tick_period_ns)),
+		   WHEN_TICK, tick, 0);
+	if (v->m->stall_period_ns)
+		next_stall(v);
 	card_unmask(v, IMS_BITS);
 }

@@ -18,6 +18,12 @@ static void *array(size_t n, size_t size)
 	return p;
 }
 
+/* Stalls count as hard interrupt. */
+static int64_t hardirq_ps(const struct naive *v)
+{
+	return v->cpu_ps[LEVEL_HARDIRQ] + v->cpu_ps[LEVEL_STALL];
+}
+
 static void arrival(struct naive *v, size_t i)
 {
 	const struct frame *f = &v->load[i];
@@ -38,7 +44,7 @@ static void warm_up_ends(struct naive *v, size_t unused)
 	cpu_charge(v);
 	v->warm = true;
 	v->measured_from_ps = v->now_ps;
-	v->total.hardirq_ps = v->cpu_ps[LEVEL_HARDIRQ];
+	v->total.hardirq_ps = hardirq_ps(v);
 	v->total.softirq_ps = v->cpu_ps[LEVEL_SOFTIRQ];
 	v->total.process_ps = v->cpu_ps[LEVEL_PROCESS];
 	v->total.polls = v->polls;
@@ -61,7 +67,7 @@ static struct run_drain totals_since(struct naive *v, struct run_drain then)
 	return (struct run_drain){
 		.ps = v->now_ps - then.ps,
 		.interrupts = v->total.interrupts - then.interrupts,
-		.hardirq_ps = v->cpu_ps[LEVEL_HARDIRQ] - then.hardirq_ps,
+		.hardirq_ps = hardirq_ps(v) - then.hardirq_ps,
 		.softirq_ps = v->cpu_ps[LEVEL_SOFTIRQ] - then.softirq_ps,
 		.process_ps = v->cpu_ps[LEVEL_PROCESS] - then.process_ps,
 	};
@@ -143,7 +149,7 @@ static void result(const struct naive *v, struct run_result *r)
 	r->mmio_reads = t->mmio_reads - b->mmio_reads;
 	for (int i = RX_DROP_NO_DESCRIPTOR; i <= RX_DROP_FIFO_FULL; i++)
 		r->rx_dropped[i] = t->rx_dropped[i] - b->rx_dropped[i];
-	r->hardirq_ps = v->cpu_ps[LEVEL_HARDIRQ] - b->hardirq_ps;
+	r->hardirq_ps = hardirq_ps(v) - b->hardirq_ps;
 	r->softirq_ps = v->cpu_ps[LEVEL_SOFTIRQ] - b->softirq_ps;
 	r->process_ps = v->cpu_ps[LEVEL_PROCESS] - b->process_ps;
 	r->idle_ps =

@@ -36,6 +36,8 @@ enum when {
 	WHEN_TADV,
 	WHEN_THROTTLE, /* the hold-off ends */
 	WHEN_WATCHDOG,
+	WHEN_TICK,
+	WHEN_STALL,
 	WHEN_CONTROL, /* the controller's timer */
 	WHEN_DELIVERY, /* an interrupt reaches the CPU */
 	WHEN_CPU /* a segment ends */
@@ -91,7 +93,14 @@ struct delay {
 	enum when packet_when, absolute_when;
 };
 
-enum level { LEVEL_PROCESS, LEVEL_SOFTIRQ, LEVEL_HARDIRQ, LEVELS, LEVEL_NONE };
+enum level {
+	LEVEL_PROCESS,
+	LEVEL_SOFTIRQ,
+	LEVEL_HARDIRQ,
+	LEVEL_STALL, /* what no kernel sees */
+	LEVELS,
+	LEVEL_NONE
+};
 
 /* Called when a level's segment ends: the next one's cost in ps, or DONE. */
 #define DONE (-1)
@@ -132,7 +141,8 @@ struct naive {
 	/* CPU */
 	struct level_state level[LEVELS];
 	enum level running; /* LEVEL_NONE: asleep */
-	int64_t awake_ps,
+	int64_t asleep_ps, /* since then */
+		awake_ps,
 		since_ps; /* the running level has been charged up to */
 	uint64_t segment_alive;
 	int64_t cpu_ps[LEVELS];
@@ -140,7 +150,8 @@ struct naive {
 	int64_t ksoftirqd_lead_ps;
 
 	/* driver */
-	bool irq_waits, poll_again;
+	bool irq_waits, tick_waits, poll_again;
+	uint64_t stalls;
 	uint32_t last_icr;
 	uint32_t received, cleaned, unreturned; /* in this poll */
 	uint32_t run_frames, restarts; /* of the softirq */

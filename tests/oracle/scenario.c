@@ -49,6 +49,17 @@ static void make_nic(struct draw *d, struct scenario *s)
 		p->bus_mbyte_per_s = 60 + (uint32_t)below(d, 300);
 }
 
+/* A third of the machines each has ticks, stalls and a deeper sleep. */
+static void make_disturbance(struct draw *d, struct machine *m)
+{
+	m->tick_period_ns = one_in(d, 3) ? 10000 + below(d, 300) * 100 : 0;
+	m->tick_ns = below(d, 50) * 100;
+	m->stall_period_ns = one_in(d, 3) ? 20000 + below(d, 400) * 1000 : 0;
+	m->stall_ns = below(d, 500) * 100;
+	m->deep_after_ns = one_in(d, 3) ? 1 + below(d, 200) * 100 : 0;
+	m->deep_exit_ns = below(d, 500) * 100;
+}
+
 /*
  * Half of the cards do something else than the parts of the table; draws of
  * their own, so that the rest of a scenario stays what it is.
@@ -58,6 +69,7 @@ static void make_traits(struct scenario *s, uint64_t seed)
 	struct draw own = { .seed = ~seed }, *d = &own;
 	struct nic_traits *t = &s->nic.traits;
 
+	make_disturbance(d, &s->machine);
 	if (one_in(d, 2))
 		return;
 	t->itr_write = below(d, 2);
@@ -221,8 +233,8 @@ void scenario_make(struct scenario *s, uint64_t seed)
 	round = one_in(&d, 2);
 	s->cfg.driver = one_in(&d, 4) ? DRIVER_NO_NAPI : DRIVER_NAPI;
 	make_nic(&d, s);
-	make_traits(s, seed);
 	make_machine(&d, s, round);
+	make_traits(s, seed);
 	make_controller(&d, s, round);
 	if (one_in(&d, 50))
 		make_flood(&d, s);
