@@ -71,6 +71,8 @@ static const struct machine pcix_2007 = {
 	.softirq_restarts = 10,
 	.jitter_permille = 20,
 	.watchdog_ns = 2000000000,
+	.tick_period_ns = 4000000, /* HZ = 250 */
+	.tick_ns = 5000,
 	.exit_rule = NAPI_EXIT_IDLE,
 };
 
@@ -108,6 +110,8 @@ static const struct machine xeon_2003 = {
 	.softirq_restarts = 10,
 	.jitter_permille = 20,
 	.watchdog_ns = 2000000000,
+	.tick_period_ns = 1000000, /* HZ = 1000 */
+	.tick_ns = 3000,
 	.exit_rule = NAPI_EXIT_WORK,
 };
 
@@ -145,6 +149,8 @@ static const struct machine pcie_2009 = {
 	.softirq_restarts = 10,
 	.jitter_permille = 20,
 	.watchdog_ns = 2000000000,
+	.tick_period_ns = 1000000, /* HZ = 1000 */
+	.tick_ns = 2000,
 	.exit_rule = NAPI_EXIT_WORK,
 };
 

@@ -276,6 +276,18 @@ static void law_ticks(void **state)
 		/* Who comes in a tick waits for its end, and not longer. */
 		assert_true(res.delay.max_ps <= 5 * PS_PER_US);
 	}
+	/* The old machines: 0.125, 0.3 and 0.2 % of the CPU. */
+	for (size_t i = 0; i < 3; i++) {
+		const char *const names[] = { "pcix-2007", "xeon-2003",
+					      "pcie-2009" };
+		const int64_t ppm[] = { 1250, 3000, 2000 };
+		const struct machine *old = machine_find(names[i]);
+
+		res = play(old, 1, 0, 0, 2 * PS_PER_S);
+		assert_int_equal(res.hardirq_ps, 2 * PS_PER_US * ppm[i]);
+		assert_int_equal(old->tick_ns * 1000000,
+				 ppm[i] * old->tick_period_ns);
+	}
 }
 
 /*
