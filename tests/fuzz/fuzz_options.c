@@ -20,7 +20,7 @@ static void one(unsigned int used_by, int argc, char **argv)
 		.used_by = used_by,
 		.operands_min = 1,
 		.operands_max = 2,
-		.operand = "the thing",
+		.operand = { "the thing", "another" },
 	};
 	struct err err = { 0 };
 	struct args args;
