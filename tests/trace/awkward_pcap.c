@@ -346,10 +346,10 @@ static void others(void)
 /* An IPv4 header and some payload, n bytes in all. */
 static void ipv4(size_t n, enum station src, enum station dst)
 {
-	const uint8_t ip[20] = {
-		0x45, 0, 0,  (uint8_t)n, 0, 0,	 0,  0, 64, 17,
-		0,    0, 10, 0,		 0, src, 10, 0, 0,  dst
-	};
+	const uint8_t ip[20] = { 0x45, 0,	    0,	(uint8_t)n,   0,  0,
+				 0,    0,	    64, 17,	      0,  0,
+				 10,   0,	    0,	(uint8_t)src, 10, 0,
+				 0,    (uint8_t)dst };
 
 	put(ip, sizeof(ip));
 	zeros(n - sizeof(ip));
