@@ -221,6 +221,8 @@ static void nic_each(const struct nic_profile *nic,
 	row(ctx, "auto_mask", "", nic->auto_mask,
 	    "1: reading the cause masks interrupts");
 	row(ctx, "msi", "", nic->has_msi, "1: can use --irq msi");
+	row(ctx, "msix", "", nic->has_msix,
+	    "1: can use --irq msix, without delay timers");
 	row(ctx, "gap_step", "ns", (int64_t)caps.gap.step_ns,
 	    "unit of the gap between interrupts (ITR)");
 	row(ctx, "gap_max", "ns", (int64_t)caps.gap.max_ns,

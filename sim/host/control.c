@@ -6,6 +6,8 @@
  */
 #include "host/host.h"
 
+#include <itr/units.h>
+
 /* A step that asks for an earlier time than now is called again after this. */
 #define TIMER_MIN_PS PS_PER_US
 
@@ -29,19 +31,32 @@ static void arm_timer(struct host *h, int64_t now_ps)
 	engine_at(h->engine, h->slot_control, t);
 }
 
-/* Writes the registers that differ from p; returns how many. */
-static uint32_t write_registers(struct host *h, const struct itr_decision *d,
-				const struct itr_decision *p)
+/* Where no hold-off is asked for e1000e writes EITR = 1. */
+void control_write_gap(struct host *h, unsigned int vector)
 {
+	const struct itr_decision *d = &h->programmed;
+	uint64_t gap_ns = vector == NIC_VECTOR_TX ? d->tx_gap_ns : d->gap_ns;
+
+	if (gap_ns == 0 && nic_msix(h->nic))
+		gap_ns = ITR_GAP_UNIT_NS;
+	h->gap_due[vector] = false;
+	nic_write_gap(h->nic, vector, ns_to_ps(gap_ns));
+}
+
+/* Writes the registers that differ from the old ones; returns how many. */
+static uint32_t write_registers(struct host *h, const struct itr_decision *p)
+{
+	const struct itr_decision *d = &h->programmed;
 	uint32_t writes = 0, rx, tx;
 
-	if (d->gap_ns != p->gap_ns) {
-		h->gap_waits = h->gap_defers;
-		if (!h->gap_waits) {
-			nic_write_itr(h->nic, ns_to_ps(d->gap_ns));
-			writes++;
-		}
+	if (d->gap_ns != p->gap_ns && h->gap_defers) {
+		h->gap_due[0] = true;
+	} else if (d->gap_ns != p->gap_ns) {
+		control_write_gap(h, 0);
+		writes++;
 	}
+	if (d->tx_gap_ns != p->tx_gap_ns && nic_msix(h->nic))
+		h->gap_due[NIC_VECTOR_TX] = true;
 	rx = (d->rx_packet_ns != p->rx_packet_ns) +
 	     (d->rx_absolute_ns != p->rx_absolute_ns);
 	if (rx)
@@ -59,27 +74,21 @@ static uint32_t write_registers(struct host *h, const struct itr_decision *d,
 static uint32_t program(struct host *h, int64_t now_ps)
 {
 	const struct itr_decision *d = &h->controller.last;
-	struct itr_decision *p = &h->programmed;
-	uint32_t writes;
+	struct itr_decision *p = &h->programmed, old;
 
 	if (d->next_ns || p->next_ns)
 		arm_timer(h, now_ps);
-	if (d->gap_ns == p->gap_ns && d->rx_packet_ns == p->rx_packet_ns &&
+	if (d->gap_ns == p->gap_ns && d->tx_gap_ns == p->tx_gap_ns &&
+	    d->rx_packet_ns == p->rx_packet_ns &&
 	    d->rx_absolute_ns == p->rx_absolute_ns &&
 	    d->tx_packet_ns == p->tx_packet_ns &&
 	    d->tx_absolute_ns == p->tx_absolute_ns) {
 		p->next_ns = d->next_ns;
 		return 0;
 	}
-	writes = write_registers(h, d, p);
+	old = *p;
 	*p = *d;
-	return writes;
-}
-
-void control_write_deferred(struct host *h)
-{
-	h->gap_waits = false;
-	nic_write_itr(h->nic, ns_to_ps(h->programmed.gap_ns));
+	return write_registers(h, &old);
 }
 
 static uint64_t causes_of(uint32_t icr)
@@ -153,5 +162,8 @@ void control_init(struct host *h, const struct host_config *cfg)
 	itr_start(&h->controller, cfg->controller, &caps, cfg->params, 0);
 	h->wanted = cfg->controller->events;
 	program(h, 0);
-	h->gap_defers = h->nic->profile->traits.itr_defer != 0;
+	h->gap_defers = nic_msix(h->nic) || h->nic->profile->traits.itr_defer;
+	/* Before the first interrupt all vectors get the gap. */
+	for (unsigned int i = 0; nic_msix(h->nic) && i < NIC_VECTORS; i++)
+		control_write_gap(h, i);
 }

@@ -11,7 +11,7 @@ static void watchdog_event(void *ctx, int64_t now_ps)
 
 	engine_at(h->engine, h->slot_watchdog,
 		  now_ps + h->machine->watchdog_ns * PS_PER_NS);
-	nic_write_ics(h->nic, ICR_RXDMT0, now_ps);
+	nic_write_ics(h->nic, nic_msix(h->nic) ? ICR_RXQ0 : ICR_RXDMT0, now_ps);
 }
 
 void host_nic_costs(const struct machine *m, struct nic_costs *c)
@@ -66,7 +66,10 @@ void host_init(struct host *h, const struct host_config *cfg, struct nic *nic,
 	h->slot_watchdog = engine_add(engine, watchdog_event, h);
 	disturb_init(h, cfg->seed);
 	h->slot_control = engine_add(engine, control_timer_event, h);
-	h->slot_irq = engine_add(engine, irq_event, h);
+	if (nic_msix(nic))
+		msix_init(h);
+	else
+		h->slot_irq[0] = engine_add(engine, irq_event, h);
 	h->slot_cpu = engine_add(engine, cpu_event, h);
 	if (cfg->machine->watchdog_ns)
 		engine_at(engine, h->slot_watchdog,
@@ -74,5 +77,6 @@ void host_init(struct host *h, const struct host_config *cfg, struct nic *nic,
 	control_init(h, cfg);
 	/* The interface is up and enabled before the first frame. */
 	nic_up(nic);
-	nic_write_ims(nic, HOST_IMS_BITS, 0);
+	h->poll_unmasks = nic_msix(nic) ? ICR_RXQ0 : HOST_IMS_BITS;
+	nic_write_ims(nic, nic_msix(nic) ? HOST_IMS_MSIX : HOST_IMS_BITS, 0);
 }

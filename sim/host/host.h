@@ -10,8 +10,9 @@
  * frame is taken) and the next segment begins. A segment that costs nothing ends
  * at once.
  *
- * irq.c is the hard interrupt, napi.c the poll, nonapi.c both without NAPI,
- * send.c the process level, control.c the controller, disturb.c ticks and stalls.
+ * irq.c is the hard interrupt (msix.c those of MSI-X), napi.c the poll, nonapi.c
+ * both without NAPI, send.c the process level, control.c the controller,
+ * disturb.c ticks and stalls.
  */
 #ifndef SIM_HOST_HOST_H
 #define SIM_HOST_HOST_H
@@ -111,12 +112,13 @@ struct host {
 	int64_t segment_start_ps;
 	int64_t awake_ps; /* out of idle since */
 	int64_t deep_after_ps; /* TIME_NEVER: no deeper state */
-	unsigned int slot_cpu, slot_irq, slot_control, slot_watchdog;
+	unsigned int slot_cpu, slot_control, slot_watchdog;
+	unsigned int slot_irq[NIC_VECTORS]; /* on its way to the CPU */
 	bool ksoftirqd; /* polling has moved to process level */
 	int64_t ksoftirqd_lead_ps; /* CPU time it had more than the process */
 
 	/* irq.c */
-	bool irq_pending; /* delivered while a hard interrupt ran */
+	uint32_t irq_pending; /* vectors delivered while a hard interrupt ran */
 	bool tick_pending; /* the same; it comes first */
 	uint32_t last_icr;
 
@@ -125,6 +127,7 @@ struct host {
 	uint64_t stall_key, stalls;
 
 	/* napi.c */
+	uint32_t poll_unmasks; /* bits of IMS that its end writes */
 	bool poll_again; /* an interrupt came while the poll was ending */
 	uint32_t work_done, cleaned, taken_since_refill;
 	uint32_t softirq_work, softirq_restarts;
@@ -145,9 +148,9 @@ struct host {
 	struct itr controller;
 	uint32_t wanted; /* events the controller wants: ITR_EVMASK */
 	struct itr_decision programmed;
+	bool gap_due[NIC_VECTORS]; /* to be written for that vector */
 	bool irq_event, timer_event; /* to be told at the next poll */
-	bool gap_defers; /* a new gap is written at the next interrupt */
-	bool gap_waits; /* for that */
+	bool gap_defers; /* at its next interrupt, not at once */
 	/* After each step, for timelines and records; or NULL. */
 	void (*on_step)(void *ctx, int64_t now_ps, const struct itr_sample *s,
 			bool decided);
@@ -221,9 +224,15 @@ static inline void cpu_sleep(struct host *h, enum cpu_level level)
 }
 
 /* irq.c */
-void irq_asserted(void *ctx, int64_t now_ps);
-void irq_event(void *ctx, int64_t now_ps);
+void irq_asserted(void *ctx, const struct nic_vector *v, int64_t now_ps);
+void irq_event(void *ctx, int64_t now_ps); /* not under MSI-X */
 void irq_leave(struct host *h, int64_t now_ps);
+
+/* msix.c: adds the slots of the vectors. */
+#define HOST_IMS_MSIX (ICR_RXQ0 | ICR_TXQ0 | ICR_OTHER | ICR_LSC)
+void msix_init(struct host *h);
+/* One of the pending vectors is entered. */
+void msix_enter_next(struct host *h, uint32_t pending);
 
 /* disturb.c: adds the slots that the machine needs. */
 void disturb_init(struct host *h, uint64_t seed);
@@ -254,6 +263,8 @@ void send_resume(struct host *h, int64_t now_ps);
 
 /* control.c: returns how many registers it wrote. */
 void control_init(struct host *h, const struct host_config *cfg);
+/* Writes ITR, or one vector's EITR, as last decided. */
+void control_write_gap(struct host *h, unsigned int vector);
 uint32_t control_step_wanted(struct host *h, enum itr_event ev, int64_t now_ps);
 
 static inline uint32_t control_step(struct host *h, enum itr_event ev,
@@ -271,9 +282,6 @@ static inline uint32_t control_step_pending(struct host *h, int64_t now_ps)
 	return h->irq_event || h->timer_event ? control_step_noted(h, now_ps)
 					      : 0;
 }
-
-/* In an interrupt: writes the gap that waits for it. */
-void control_write_deferred(struct host *h);
 
 void control_timer_event(void *ctx, int64_t now_ps);
 

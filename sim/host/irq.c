@@ -10,29 +10,31 @@
  *    that flushes it.
  * 4. NAPI is scheduled, the interrupt returns.
  *
- * Without NAPI the interrupt itself empties the rings: nonapi.c.
+ * Without NAPI the interrupt itself empties the rings: nonapi.c. Under MSI-X each
+ * vector has its own: msix.c.
  */
 #include "host/host.h"
 
 static void read_icr(struct host *h, int64_t now_ps);
 
-void irq_asserted(void *ctx, int64_t now_ps)
+void irq_asserted(void *ctx, const struct nic_vector *v, int64_t now_ps)
 {
 	struct host *h = ctx;
 
-	engine_at(h->engine, h->slot_irq, now_ps + h->cost.irq_delivery);
+	engine_at(h->engine, h->slot_irq[v->index],
+		  now_ps + h->cost.irq_delivery);
 }
 
 /* A line can drop before the CPU looks; a message cannot be taken back. */
 static bool still_there(const struct host *h)
 {
-	return h->nic->msi || h->nic->asserted;
+	return h->nic->msi || h->nic->vector[0].asserted;
 }
 
 static void write_deferred(struct host *h, int64_t now_ps)
 {
 	(void)now_ps;
-	control_write_deferred(h);
+	control_write_gap(h, 0);
 	cpu_segment(h, CPU_HARDIRQ, h->cost.mmio_read / 2, read_icr);
 }
 
@@ -42,7 +44,7 @@ static void enter(struct host *h)
 		noise_cost_ps(&h->irq_entry, h->count.told.interrupts);
 
 	cpu_segment(h, CPU_HARDIRQ, entry_ps + h->cost.mmio_read / 2, read_icr);
-	if (__builtin_expect(h->gap_waits, false))
+	if (__builtin_expect(h->gap_due[0], false))
 		cpu_segment(h, CPU_HARDIRQ, entry_ps + h->cost.mmio_write,
 			    write_deferred);
 	h->work[CPU_HARDIRQ].ready = true;
@@ -55,7 +57,7 @@ void irq_event(void *ctx, int64_t now_ps)
 	if (!still_there(h))
 		return;
 	if (h->work[CPU_HARDIRQ].ready) {
-		h->irq_pending = true;
+		h->irq_pending = 1u << 0;
 	} else {
 		enter(h);
 		cpu_interrupt(h, now_ps);
@@ -65,14 +67,18 @@ void irq_event(void *ctx, int64_t now_ps)
 /* What came while a hard interrupt ran: a tick, then the card's. */
 static __attribute__((cold, noinline)) void leave_for_next(struct host *h)
 {
+	uint32_t pending = h->irq_pending;
+
 	if (h->tick_pending) {
 		h->tick_pending = false;
 		cpu_segment(h, CPU_HARDIRQ, h->cost.tick, irq_leave);
 		return;
 	}
-	h->irq_pending = false;
+	h->irq_pending = 0;
 	cpu_sleep(h, CPU_HARDIRQ);
-	if (still_there(h))
+	if (nic_msix(h->nic))
+		msix_enter_next(h, pending);
+	else if (still_there(h))
 		enter(h);
 }
 

@@ -8,7 +8,8 @@
 void host_note_moderation(struct host *h, const struct nic_rx_entry *r)
 {
 	const struct nic *n = h->nic;
-	int64_t from = r->done_ps, covered = n->assert_ps, held = 0;
+	int64_t from = r->done_ps, covered = n->vector[NIC_VECTOR_RX].assert_ps,
+		held = 0;
 
 	if (r->arrive_ps < h->measure.warmup_ps)
 		return;

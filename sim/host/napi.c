@@ -13,6 +13,9 @@
  * 4. At the end the controller is stepped, its registers are written,
  *    interrupts are unmasked, and a read flushes the write.
  *
+ * Under MSI-X the poll receives only: what was sent is cleaned in the interrupt of
+ * its vector (msix.c), and no read flushes the write that unmasks.
+ *
  * Without NAPI this level only empties the stack's queue: nonapi.c.
  */
 #include "host/host.h"
@@ -79,15 +82,21 @@ static void unmask(struct host *h, int64_t now_ps)
 {
 	if (h->controller.last.recheck) {
 		/* Forget what has been seen, then look once more. */
-		nic_clear_icr(h->nic, ICR_RXT0 | ICR_TXDW, now_ps);
+		nic_clear_icr(h->nic,
+			      nic_msix(h->nic) ? ICR_RXQ0 : ICR_RXT0 | ICR_TXDW,
+			      now_ps);
 		if (nic_rx_peek(h->nic, now_ps) ||
-		    nic_tx_peek(h->nic, now_ps)) {
+		    (!nic_msix(h->nic) && nic_tx_peek(h->nic, now_ps))) {
 			cpu_segment(h, CPU_SOFTIRQ, h->cost.napi_poll,
 				    poll_begin);
 			return;
 		}
 	}
-	nic_write_ims(h->nic, HOST_IMS_BITS, now_ps);
+	nic_write_ims(h->nic, h->poll_unmasks, now_ps);
+	if (__builtin_expect(nic_msix(h->nic), false)) { /* no flush */
+		napi_done(h, now_ps);
+		return;
+	}
 	h->count.mmio_reads++;
 	if (cpu_through(h, CPU_SOFTIRQ, h->cost.mmio_read, &now_ps))
 		napi_done(h, now_ps);
@@ -203,7 +212,7 @@ static void poll_begin(struct host *h, int64_t now_ps)
 
 	h->count.told.polls++;
 	h->work_done = 0;
-	h->cleaned = napi_clean_tx(h, now_ps);
+	h->cleaned = nic_msix(h->nic) ? 0 : napi_clean_tx(h, now_ps);
 	nic_log(h->nic, NIC_LOG_POLL, now_ps, h->cleaned);
 	cost_ps = h->cleaned * h->cost.tx_clean + writes * h->cost.mmio_write;
 	if (cpu_through(h, CPU_SOFTIRQ, cost_ps, &now_ps))

@@ -401,10 +401,10 @@ const struct option option_table[] = {
 	  .set = set_nic,
 	  .get = get_nic },
 	{ .name = "irq",
-	  .arg = "intx|msi",
+	  .arg = "intx|msi|msix",
 	  .def = "msi",
 	  .help = "How the card interrupts. A card without MSI uses intx "
-		  "unless you ask otherwise.",
+		  "unless you ask otherwise; msix is for the 82574L.",
 	  .used_by = USED_BY_RUNS,
 	  .in_result = true,
 	  .set = set_irq,
@@ -594,6 +594,19 @@ int options_check(struct options *o, struct err *err)
 			"--irq msi: the %s has no MSI; leave --irq out or "
 			"use --irq intx",
 			o->nic->name);
+		return -1;
+	}
+	if (!o->nic->has_msix && o->irq == IRQ_MSIX) {
+		err_set(err, ERR_USAGE,
+			"--irq msix: the %s has no MSI-X; leave --irq out or "
+			"use --irq %s",
+			o->nic->name, o->nic->has_msi ? "msi" : "intx");
+		return -1;
+	}
+	if (o->driver == DRIVER_NO_NAPI && o->irq == IRQ_MSIX) {
+		err_set(err, ERR_USAGE,
+			"--irq msix: a driver without NAPI is older than "
+			"MSI-X; use --irq msi or intx with --driver no-napi");
 		return -1;
 	}
 	if (o->seed > INT64_MAX - (o->seeds - 1)) {

@@ -85,6 +85,18 @@ struct run *run_new(const struct run_config *cfg, struct err *err)
 			cfg->nic->name);
 		return NULL;
 	}
+	if (cfg->irq == IRQ_MSIX && !cfg->nic->has_msix) {
+		err_set(err, ERR_USAGE,
+			"NIC %s has no MSI-X: use --irq intx, or --nic 82574L",
+			cfg->nic->name);
+		return NULL;
+	}
+	if (cfg->irq == IRQ_MSIX && cfg->driver == DRIVER_NO_NAPI) {
+		err_set(err, ERR_USAGE,
+			"a driver without NAPI is older than MSI-X: use "
+			"--irq msi or intx");
+		return NULL;
+	}
 	r = calloc(1, sizeof(*r));
 	if (!r)
 		goto no_memory;
@@ -186,7 +198,8 @@ static uint64_t pending(const struct run *r)
 /* Something is on its way that the drain waits for. */
 static bool at_work(const struct run *r)
 {
-	return pending(r) || r->nic.asserted || r->host.running != CPU_IDLE;
+	return pending(r) || nic_asserted(&r->nic) ||
+	       r->host.running != CPU_IDLE;
 }
 
 /* Frames in the card, the ring and the stack's queue that are measured. */

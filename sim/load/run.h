@@ -30,7 +30,7 @@ struct run_step {
 
 struct run_config {
 	const struct nic_profile *nic;
-	enum irq_mode irq; /* IRQ_MSI is refused if the part has none */
+	enum irq_mode irq; /* refused if the part, or the driver, has none */
 	const struct machine *machine;
 	enum host_driver driver;
 	const struct itr_ops *controller;

@@ -37,12 +37,14 @@ void nic_sync_some(struct nic *n, int64_t now_ps)
 static int64_t event_ps(const struct nic_delay *d, int64_t done_ps)
 {
 	const struct nic *n = d->nic;
+	const struct nic_vector *v = d->vector;
 
 	if (d->packet_ps || n->eager)
 		return done_ps;
-	if (n->asserted || !(n->ims & d->cause) || (n->icr & n->ims))
+	if (v->asserted || !(n->ims & d->cause) ||
+	    (n->icr & n->ims & v->causes))
 		return TIME_NEVER;
-	return done_ps < n->blocked_until_ps ? n->blocked_until_ps : done_ps;
+	return done_ps < v->blocked_until_ps ? v->blocked_until_ps : done_ps;
 }
 
 void nic_arm_next(struct nic *n)
@@ -50,8 +52,9 @@ void nic_arm_next(struct nic *n)
 	int64_t t = TIME_NEVER;
 
 	/* Nobody looks: pending, masked, and no timer that runs on them. */
-	if ((n->asserted || !n->ims || (n->icr & n->ims)) &&
-	    !(n->rx_delay.packet_ps | n->tx_delay.packet_ps) && !n->eager) {
+	if ((n->vector[0].asserted || !n->ims || (n->icr & n->ims)) &&
+	    !nic_msix(n) && !(n->rx_delay.packet_ps | n->tx_delay.packet_ps) &&
+	    !n->eager) {
 		engine_at(n->engine, n->slot_done, TIME_NEVER);
 		return;
 	}

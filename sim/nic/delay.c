@@ -46,12 +46,12 @@ void nic_delay_set(struct nic_delay *d, int64_t packet_ps, int64_t absolute_ps)
 		expire(d, d->nic->engine->now_ps);
 }
 
-void nic_delay_init(struct nic_delay *d, struct nic *n, uint32_t cause,
-		    bool restarts)
+void nic_delay_init(struct nic_delay *d, struct nic *n,
+		    const struct nic_vector *vector, uint32_t cause)
 {
 	d->nic = n;
+	d->vector = vector;
 	d->cause = cause;
-	d->restarts = restarts;
 	d->slot_packet = engine_add(n->engine, expire, d);
 	d->slot_absolute = engine_add(n->engine, expire, d);
 }

@@ -9,6 +9,19 @@ static uint32_t at_least(uint32_t a, uint32_t b)
 	return a > b ? a : b;
 }
 
+static void vector_init(struct nic *n, unsigned int index, uint32_t causes)
+{
+	struct nic_vector *v = &n->vector[index];
+
+	*v = (struct nic_vector){
+		.nic = n,
+		.index = index,
+		.causes = causes,
+		.assert_ps = -1,
+		.slot_throttle = engine_add(n->engine, nic_throttle_event, v),
+	};
+}
+
 int nic_init(struct nic *n, const struct nic_profile *profile,
 	     enum irq_mode irq, const struct nic_costs *costs,
 	     struct engine *engine)
@@ -23,10 +36,10 @@ int nic_init(struct nic *n, const struct nic_profile *profile,
 		.profile = profile,
 		.costs = *costs,
 		.engine = engine,
-		.msi = irq == IRQ_MSI,
+		.msi = irq != IRQ_INTX,
+		.vectors = irq == IRQ_MSIX ? NIC_VECTORS : 1,
 		.rx_posted = profile->rx_ring,
 		.tx_descriptors_free = profile->tx_ring,
-		.assert_ps = -1,
 		.read_ps = -1,
 		.read_assert_ps = -1,
 		.unmask_ps = 0,
@@ -50,10 +63,24 @@ int nic_init(struct nic *n, const struct nic_profile *profile,
 	/* Order is priority at equal times: data first, then timers, then the
 	 * throttle, so that an assertion sees all causes of its moment. */
 	n->slot_done = engine_add(engine, nic_done_event, n);
-	nic_delay_init(&n->rx_delay, n, ICR_RXT0, true);
-	nic_delay_init(&n->tx_delay, n, ICR_TXDW, profile->traits.tidv == 0);
-	n->slot_throttle = engine_add(engine, nic_throttle_event, n);
-	nic_write_itr(n, 0);
+	if (irq == IRQ_MSIX) {
+		nic_delay_init(&n->rx_delay, n, &n->vector[NIC_VECTOR_RX],
+			       ICR_RXQ0);
+		nic_delay_init(&n->tx_delay, n, &n->vector[NIC_VECTOR_TX],
+			       ICR_TXQ0);
+		vector_init(n, NIC_VECTOR_RX, ICR_RXQ0);
+		vector_init(n, NIC_VECTOR_TX, ICR_TXQ0);
+		vector_init(n, NIC_VECTOR_OTHER, ICR_OTHER);
+		n->eiac = ICR_RXQ0 | ICR_TXQ0;
+	} else {
+		nic_delay_init(&n->rx_delay, n, &n->vector[0], ICR_RXT0);
+		nic_delay_init(&n->tx_delay, n, &n->vector[0], ICR_TXDW);
+		vector_init(n, 0, UINT32_MAX);
+	}
+	for (unsigned int i = 0; i < n->vectors; i++)
+		nic_write_gap(n, i, 0); /* which a part may have a floor for */
+	n->rx_delay.restarts = true;
+	n->tx_delay.restarts = profile->traits.tidv == 0;
 	return 0;
 }
 

@@ -29,6 +29,10 @@
 #define ICR_RXDMT0 0x00000010u
 #define ICR_RXO 0x00000040u
 #define ICR_RXT0 0x00000080u
+/* 82574 under MSI-X: one for each queue, and one for what is no queue's. */
+#define ICR_RXQ0 0x00100000u
+#define ICR_TXQ0 0x00400000u
+#define ICR_OTHER 0x01000000u
 
 /* Costs of the machine that the card sees; all in ps. */
 struct nic_costs {
@@ -77,12 +81,27 @@ struct nic_counters {
 
 struct nic;
 
+/* MSI-X: what of IVAR goes where. INTx and MSI have the first one only. */
+enum { NIC_VECTOR_RX, NIC_VECTOR_TX, NIC_VECTOR_OTHER, NIC_VECTORS };
+
+/* What interrupts: a line or message for all causes, or one of MSI-X's. */
+struct nic_vector {
+	struct nic *nic;
+	unsigned int index;
+	uint32_t causes; /* routed to it (IVAR) */
+	bool asserted; /* line high, or message sent and not yet re-armed */
+	int64_t blocked_until_ps; /* the running hold-off's end */
+	int64_t gap_ps; /* ITR, EITR */
+	int64_t assert_ps; /* the last assertion */
+	unsigned int slot_throttle;
+};
+
 /*
  * What a test may listen to (run_config.log) in a model that is compiled with
  * SIM_LISTEN: when, and a value.
  */
 enum nic_log {
-	NIC_LOG_ASSERT, /* 0 */
+	NIC_LOG_ASSERT, /* the vector */
 	NIC_LOG_ICR, /* the value read */
 	NIC_LOG_POLL, /* sends cleaned as it begins */
 	NIC_LOG_POLL_END, /* frames received */
@@ -100,6 +119,7 @@ typedef void (*nic_log_fn)(void *ctx, enum nic_log what, int64_t now_ps,
 /* The delay timers of one direction (delay.c). */
 struct nic_delay {
 	struct nic *nic;
+	const struct nic_vector *vector; /* of the cause */
 	uint32_t cause; /* ICR bit that they delay */
 	bool restarts; /* the packet timer, at each completion */
 	int64_t packet_ps; /* 0: no delay */
@@ -111,21 +131,22 @@ struct nic {
 	const struct nic_profile *profile;
 	struct nic_costs costs;
 	struct engine *engine;
-	bool msi;
+	bool msi; /* messages, no line */
 	bool eager; /* no short cut here or in the host: the same outcome */
 	bool auto_mask; /* reading ICR clears IMS (IAM), set by the driver */
 
 	/* throttle.c */
 	uint32_t icr, ims;
-	bool asserted; /* line high, or message sent and ICR not yet read */
-	int64_t blocked_until_ps; /* the running hold-off's end */
-	int64_t gap_ps; /* ITR, by the part's floor and crystal */
-	int64_t assert_ps; /* the last assertion */
-	int64_t read_ps; /* the last read of ICR that found a cause */
+	uint32_t eiac; /* causes that a message clears and masks, MSI-X */
+	unsigned int vectors; /* in use: 1, or NIC_VECTORS */
+	struct nic_vector vector[NIC_VECTORS];
+	/* For received frames: */
+	int64_t read_ps; /* the last read of ICR, or message, that took them */
 	int64_t read_assert_ps; /* the assertion that led to that read */
-	int64_t unmask_ps; /* the last write of IMS that set bits */
-	unsigned int slot_throttle, slot_done;
-	void (*on_assert)(void *ctx, int64_t now_ps);
+	int64_t unmask_ps; /* the last write of IMS that set their cause */
+	unsigned int slot_done;
+	void (*on_assert)(void *ctx, const struct nic_vector *v,
+			  int64_t now_ps);
 	void *on_assert_ctx;
 
 	/* rx.c */
@@ -174,8 +195,8 @@ void nic_destroy(struct nic *n);
 int64_t nic_crystal_ps(const struct nic *n, int64_t ps);
 
 /* delay.c */
-void nic_delay_init(struct nic_delay *d, struct nic *n, uint32_t cause,
-		    bool restarts);
+void nic_delay_init(struct nic_delay *d, struct nic *n,
+		    const struct nic_vector *vector, uint32_t cause);
 void nic_delay_restart(struct nic_delay *d, int64_t done_ps);
 void nic_delay_set(struct nic_delay *d, int64_t packet_ps, int64_t absolute_ps);
 
@@ -224,20 +245,43 @@ void nic_clear_icr(struct nic *n, uint32_t bits, int64_t now_ps); /* W1C */
 void nic_write_ims(struct nic *n, uint32_t bits, int64_t now_ps);
 void nic_write_imc(struct nic *n, uint32_t bits, int64_t now_ps);
 void nic_write_ics(struct nic *n, uint32_t bits, int64_t now_ps);
-void nic_write_itr(struct nic *n, int64_t gap_ps);
-/* The interface comes up: a hold-off runs, and ends at the part's phase. */
+/* ITR, or one vector's EITR. */
+void nic_write_gap(struct nic *n, unsigned int vector, int64_t gap_ps);
+/* The interface comes up: hold-offs run, and end at the part's phase. */
 void nic_up(struct nic *n);
 
 /* The interrupt rule: asserts if it may, or tries again when it may. */
-void nic_evaluate(struct nic *n, int64_t now_ps);
+void nic_evaluate(struct nic *n, struct nic_vector *v, int64_t now_ps);
+void nic_evaluate_all(struct nic *n, int64_t now_ps);
 void nic_throttle_event(void *ctx, int64_t now_ps);
+
+/* The rule for each vector there is. */
+static inline void nic_look(struct nic *n, int64_t now_ps)
+{
+	if (__builtin_expect(n->vectors != 1, false))
+		nic_evaluate_all(n, now_ps);
+	else
+		nic_evaluate(n, &n->vector[0], now_ps);
+}
+
+static inline bool nic_msix(const struct nic *n)
+{
+	return n->vectors > 1;
+}
+
+static inline bool nic_asserted(const struct nic *n)
+{
+	return n->vector[NIC_VECTOR_RX].asserted ||
+	       n->vector[NIC_VECTOR_TX].asserted ||
+	       n->vector[NIC_VECTOR_OTHER].asserted;
+}
 
 /* Sets causes and, if the rule allows, asserts. */
 static inline void nic_cause(struct nic *n, uint32_t bits, int64_t now_ps)
 {
 	n->icr |= bits;
 	if (n->icr & n->ims)
-		nic_evaluate(n, now_ps);
+		nic_look(n, now_ps);
 }
 
 /* rx.c */

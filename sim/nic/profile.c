@@ -57,6 +57,7 @@ static const struct nic_profile nic_82540em = {
 	.bus_shared = true,
 	.auto_mask = false,
 	.has_msi = false,
+	.has_msix = false,
 };
 
 static const struct nic_profile nic_82546gb = {
@@ -77,13 +78,16 @@ static const struct nic_profile nic_82546gb = {
 	.bus_shared = true,
 	.auto_mask = false,
 	.has_msi = false,
+	.has_msix = false,
 };
 
 static const struct nic_profile nic_82574l = {
 	.name = "82574L",
 	.about = "The small PCI Express card of 2008, still sold. Reading the "
 		 "cause register masks by itself (IAM): two register reads an "
-		 "interrupt. INTx or MSI; one lane of PCI Express each way.",
+		 "interrupt. INTx, MSI, or MSI-X with a vector each for rx, "
+		 "tx and the rest: no register read for a queue, no delay "
+		 "timers. One lane of PCI Express each way.",
 	.source = "82574 data sheet: 40 KB packet buffer; Linux e1000e gives "
 		  "32 KB of it to receive. PCIe 1.1 x1 = 250 MB/s each way. "
 		  "Transfer overhead: 24 B packet header plus descriptor, "
@@ -97,6 +101,7 @@ static const struct nic_profile nic_82574l = {
 	.bus_shared = false,
 	.auto_mask = true,
 	.has_msi = true,
+	.has_msix = true,
 };
 
 const struct nic_profile *const nic_profiles[] = {
@@ -128,22 +133,31 @@ static struct itr_range register_range(uint64_t unit_ns)
 void nic_profile_caps(const struct nic_profile *nic, enum irq_mode irq,
 		      struct itr_caps *caps)
 {
-	/* All three parts have all timers as long as MSI-X is not in use. */
 	(void)nic;
-	(void)irq;
 	*caps = (struct itr_caps){
 		.gap = register_range(ITR_GAP_UNIT_NS),
-		.rx_packet = register_range(ITR_DELAY_UNIT_NS),
-		.rx_absolute = register_range(ITR_DELAY_UNIT_NS),
-		.tx_packet = register_range(ITR_DELAY_UNIT_NS),
-		.tx_absolute = register_range(ITR_DELAY_UNIT_NS),
-		.count_max = 0,
-		.separate_gaps = 0,
 		.link_mbps = 1000,
 	};
+	/* MSI-X: a gap each for rx and tx (EITR), and no delay timers: no send
+	 * may carry IDE, and RDTR does not act on a queue's cause. */
+	if (irq == IRQ_MSIX) {
+		caps->separate_gaps = 1;
+		return;
+	}
+	/* All three parts have all timers. */
+	caps->rx_packet = register_range(ITR_DELAY_UNIT_NS);
+	caps->rx_absolute = register_range(ITR_DELAY_UNIT_NS);
+	caps->tx_packet = register_range(ITR_DELAY_UNIT_NS);
+	caps->tx_absolute = register_range(ITR_DELAY_UNIT_NS);
 }
 
 const char *irq_mode_name(enum irq_mode irq)
 {
-	return irq == IRQ_MSI ? "msi" : "intx";
+	static const char *const names[IRQ_MODE_COUNT] = {
+		[IRQ_INTX] = "intx",
+		[IRQ_MSI] = "msi",
+		[IRQ_MSIX] = "msix",
+	};
+
+	return names[irq];
 }

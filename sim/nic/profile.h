@@ -14,7 +14,7 @@
 
 #include "core/setting.h"
 
-enum irq_mode { IRQ_INTX, IRQ_MSI, IRQ_MODE_COUNT };
+enum irq_mode { IRQ_INTX, IRQ_MSI, IRQ_MSIX, IRQ_MODE_COUNT };
 
 /*
  * What parts, or their drivers, do differently, and a run may set. Zero is what
@@ -43,6 +43,7 @@ struct nic_profile {
 	bool bus_shared; /* rx and tx DMA share one bus (PCI, PCI-X) */
 	bool auto_mask; /* reading ICR masks (IAM); no flush after IMC needed */
 	bool has_msi;
+	bool has_msix; /* a vector each for rx, tx and the rest, EITR */
 	struct nic_traits traits;
 };
 
@@ -56,6 +57,6 @@ const struct nic_profile *nic_profile_find(const char *name);
 void nic_profile_caps(const struct nic_profile *nic, enum irq_mode irq,
 		      struct itr_caps *caps);
 
-const char *irq_mode_name(enum irq_mode irq); /* "intx", "msi" */
+const char *irq_mode_name(enum irq_mode irq); /* "intx", "msi", "msix" */
 
 #endif /* SIM_NIC_PROFILE_H */

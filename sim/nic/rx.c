@@ -78,7 +78,9 @@ void nic_rx_arrive(struct nic *n, int64_t arrive_ps, uint32_t bytes)
 				? NIC_LOG_FIFO_FULL
 				: NIC_LOG_NO_DESCRIPTOR,
 			arrive_ps, bytes);
-		nic_cause(n, ICR_RXO, arrive_ps);
+		/* Under MSI-X only "other" is routed anywhere. */
+		nic_cause(n, nic_msix(n) ? ICR_RXO | ICR_OTHER : ICR_RXO,
+			  arrive_ps);
 		return;
 	}
 	e = fifo_at(n, n->fifo_tail++);

@@ -8,7 +8,8 @@
  * (RS without RPS); with a full FIFO that is paced by the wire.
  *
  * Every descriptor carries IDE while TIDV is not 0, so the delay timers act on
- * all sends; with TIDV 0 the cause is immediate.
+ * all sends; with TIDV 0 the cause is immediate. Under MSI-X no descriptor may
+ * carry it, and each write-back is a cause (IVAR bit 31).
  */
 #include "nic/nic.h"
 

@@ -8,6 +8,8 @@
  */
 #include "oracle/naive.h"
 
+#include <stdlib.h>
+
 #define WIRE_BYTE_PS 8000 /* 1 Gbit/s */
 #define WIRE_GAP 24 /* preamble, FCS and inter-frame gap in bytes */
 #define WIRE_MBYTES 125
@@ -25,23 +27,9 @@ static void throttle_ends(struct naive *v, size_t unused)
 	evaluate(v);
 }
 
-/* The interrupt rule. */
-static void evaluate(struct naive *v)
+/* Frames that are done and whose cause nothing has taken yet. */
+static void cover(struct naive *v)
 {
-	v->throttle_alive++;
-	if (v->asserted || !(v->icr & v->ims))
-		return;
-	if (v->now_ps < v->blocked_ps) {
-		at_alive(v, v->blocked_ps, WHEN_THROTTLE, throttle_ends,
-			 &v->throttle_alive);
-		return;
-	}
-	v->asserted = true;
-	v->assertion++;
-	v->blocked_ps = v->now_ps + v->gap_ps;
-	v->total.interrupts++;
-	note(v, NIC_LOG_ASSERT, 0);
-	/* Frames that are done and whose cause nothing has taken yet. */
 	for (size_t i = v->rx_taken; i < v->rx_moved; i++) {
 		struct rx_frame *f = &v->rx[i];
 
@@ -50,23 +38,73 @@ static void evaluate(struct naive *v)
 		f->covered = true;
 		f->held_ps = v->now_ps - later(f->done_ps, v->unmask_ps);
 	}
-	at(v, v->now_ps + ns(v->m->irq_delivery_ns), WHEN_DELIVERY,
-	   driver_delivery, v->assertion);
+}
+
+/* The interrupt rule for one vector. */
+static void evaluate_one(struct naive *v, size_t i)
+{
+	struct vector *w = &v->vector[i];
+
+	w->throttle_alive++;
+	if (w->asserted || !(v->icr & v->ims & w->causes))
+		return;
+	if (v->now_ps < w->blocked_ps) {
+		at_alive(v, w->blocked_ps, WHEN_THROTTLE + (enum when)i,
+			 throttle_ends, &w->throttle_alive);
+		return;
+	}
+	w->blocked_ps = v->now_ps + w->gap_ps;
+	v->total.interrupts++;
+	note(v, NIC_LOG_ASSERT, (int64_t)i);
+	if (w->takes) {
+		v->icr &= ~w->causes;
+		v->ims &= ~w->causes;
+	} else {
+		w->asserted = true;
+		w->assertion++;
+	}
+	if (i == VECTOR_RX)
+		cover(v);
+	if (msix(v)) {
+		v->on_their_way++;
+		at(v, v->now_ps + ns(v->m->irq_delivery_ns),
+		   WHEN_DELIVERY + (enum when)i, driver_message, i);
+	} else {
+		at(v, v->now_ps + ns(v->m->irq_delivery_ns), WHEN_DELIVERY,
+		   driver_delivery, w->assertion);
+	}
 }
 
 /*
  * Data comes first: a descriptor that is written back at this moment is, before
- * a register is read or written.
+ * a register is read or written. A frame that arrives at this moment after the
+ * one that led here has to wait for its turn.
  */
 static void write_back(struct naive *v)
 {
-	struct event e;
+	struct event e, arrivals[256];
+	size_t n = 0;
 
 	while (heap_peek(&v->heap, &e) && e.t_ps == v->now_ps &&
 	       e.when <= WHEN_TX_DONE) {
 		heap_pop(&v->heap);
-		e.fn(v, e.arg);
+		if (e.when != WHEN_ARRIVAL)
+			e.fn(v, e.arg);
+		else if (n < sizeof(arrivals) / sizeof(arrivals[0]))
+			arrivals[n++] = e;
+		else
+			abort();
 	}
+	for (size_t i = 0; i < n; i++)
+		heap_push(&v->heap, arrivals[i]);
+}
+
+static void evaluate(struct naive *v)
+{
+	if (msix(v)) /* a message takes along what is there */
+		write_back(v);
+	for (size_t i = 0; i < v->vectors; i++)
+		evaluate_one(v, i);
 }
 
 void card_cause(struct naive *v, uint32_t bits)
@@ -81,8 +119,12 @@ uint32_t card_read_icr(struct naive *v)
 
 	write_back(v);
 	icr = v->icr;
+	if (msix(v)) { /* it clears nothing */
+		note(v, NIC_LOG_ICR, icr);
+		return icr;
+	}
 	v->icr = 0;
-	v->asserted = false;
+	v->vector[0].asserted = false;
 	note(v, NIC_LOG_ICR, icr);
 	if (icr) {
 		if (v->masks_itself)
@@ -99,7 +141,9 @@ uint32_t card_read_icr(struct naive *v)
 static void follow_line(struct naive *v)
 {
 	if (v->cfg->irq == IRQ_INTX && !(v->icr & v->ims))
-		v->asserted = false;
+		v->vector[0].asserted = false;
+	if (msix(v) && !(v->icr & CAUSE_OTHER))
+		v->vector[VECTOR_OTHER].asserted = false;
 }
 
 void card_clear_icr(struct naive *v, uint32_t bits)
@@ -114,7 +158,8 @@ void card_unmask(struct naive *v, uint32_t bits)
 {
 	write_back(v);
 	v->ims |= bits;
-	v->unmask_ps = v->now_ps;
+	if (bits & v->rx_delay.cause)
+		v->unmask_ps = v->now_ps;
 	evaluate(v);
 }
 
@@ -135,14 +180,15 @@ static int64_t crystal(const struct naive *v, int64_t ps)
 	return (int64_t)((twice + one) / (2 * one));
 }
 
-void card_gap(struct naive *v, int64_t gap_ps)
+void card_gap(struct naive *v, size_t i, int64_t gap_ps)
 {
 	const struct nic_traits *t = &v->cfg->nic->traits;
+	struct vector *w = &v->vector[i];
 
-	v->gap_ps = crystal(v, later(gap_ps, ns(t->gap_min_ns)));
-	if (t->itr_write && v->now_ps < v->blocked_ps) {
+	w->gap_ps = crystal(v, later(gap_ps, ns(t->gap_min_ns)));
+	if (t->itr_write && v->now_ps < w->blocked_ps) {
 		write_back(v);
-		v->blocked_ps = v->now_ps + v->gap_ps;
+		w->blocked_ps = v->now_ps + w->gap_ps;
 		evaluate(v);
 	}
 }
@@ -178,7 +224,7 @@ static void tx_expires(struct naive *v, size_t unused)
 /* A descriptor was written back. */
 static void completion(struct naive *v, struct delay *d)
 {
-	event_fn fn = d->cause == CAUSE_RXT0 ? rx_expires : tx_expires;
+	event_fn fn = d == &v->rx_delay ? rx_expires : tx_expires;
 
 	if (d->packet_ps == 0) {
 		card_cause(v, d->cause);
@@ -265,7 +311,7 @@ void card_arrival(struct naive *v, uint32_t bytes)
 					  : RX_DROP_FIFO_FULL]++;
 		note(v, waits ? NIC_LOG_NO_DESCRIPTOR : NIC_LOG_FIFO_FULL,
 		     bytes);
-		card_cause(v, CAUSE_RXO);
+		card_cause(v, msix(v) ? CAUSE_RXO | CAUSE_OTHER : CAUSE_RXO);
 		return;
 	}
 	v->fifo_bytes += bytes;
@@ -358,12 +404,21 @@ void card_start(struct naive *v)
 	}
 	v->masks_itself = p->auto_mask && v->cfg->driver == DRIVER_NAPI;
 	v->rx_posted = p->rx_ring;
-	v->rx_delay = (struct delay){ .cause = CAUSE_RXT0,
-				      .packet_when = WHEN_RDTR,
-				      .absolute_when = WHEN_RADV };
-	v->tx_delay = (struct delay){ .cause = CAUSE_TXDW,
-				      .packet_when = WHEN_TIDV,
-				      .absolute_when = WHEN_TADV,
-				      .first = p->traits.tidv != 0 };
-	card_gap(v, 0);
+	v->vectors = msix(v) ? VECTORS : 1;
+	v->vector[0].causes = msix(v) ? CAUSE_RXQ0 : UINT32_MAX;
+	v->vector[0].takes = msix(v);
+	v->vector[VECTOR_TX].causes = CAUSE_TXQ0;
+	v->vector[VECTOR_TX].takes = true;
+	v->vector[VECTOR_OTHER].causes = CAUSE_OTHER;
+	v->rx_delay =
+		(struct delay){ .cause = msix(v) ? CAUSE_RXQ0 : CAUSE_RXT0,
+				.packet_when = WHEN_RDTR,
+				.absolute_when = WHEN_RADV };
+	v->tx_delay =
+		(struct delay){ .cause = msix(v) ? CAUSE_TXQ0 : CAUSE_TXDW,
+				.packet_when = WHEN_TIDV,
+				.absolute_when = WHEN_TADV,
+				.first = p->traits.tidv != 0 };
+	for (size_t i = 0; i < v->vectors; i++)
+		card_gap(v, i, 0);
 }

@@ -75,11 +75,13 @@ static uint32_t program(struct naive *v)
 
 	v->programmed = d;
 	arm_timer(v);
-	if (gap && v->started && v->cfg->nic->traits.itr_defer) {
-		v->gap_waits = true;
+	if (v->started && (msix(v) || v->cfg->nic->traits.itr_defer)) {
+		/* In the next interrupt of the vector. */
+		v->vector[0].gap_due |= gap;
+		v->vector[VECTOR_TX].gap_due |= d.tx_gap_ns != p.tx_gap_ns;
 		gap = 0;
 	} else if (gap) {
-		card_gap(v, ns_limited(d.gap_ns));
+		card_gap(v, 0, ns_limited(d.gap_ns));
 	}
 	if (rx)
 		card_delays(v, &v->rx_delay, ns_limited(d.rx_packet_ns),
@@ -323,10 +325,15 @@ static void control_timer(struct naive *v, size_t unused)
 static int64_t poll_unmasks(struct naive *v)
 {
 	if (v->controller.last.recheck) {
-		card_clear_icr(v, CAUSE_RXT0 | CAUSE_TXDW);
-		if (card_received(v) || card_sent(v))
+		card_clear_icr(v,
+			       msix(v) ? CAUSE_RXQ0 : CAUSE_RXT0 | CAUSE_TXDW);
+		if (card_received(v) || (!msix(v) && card_sent(v)))
 			return then(v, LEVEL_SOFTIRQ, ns(v->m->napi_poll_ns),
 				    poll_begins);
+	}
+	if (msix(v)) {
+		card_unmask(v, CAUSE_RXQ0); /* posted, and not flushed */
+		return softirq_ends(v);
 	}
 	card_unmask(v, IMS_BITS);
 	v->total.mmio_reads++;
@@ -406,7 +413,7 @@ static int64_t poll_begins(struct naive *v)
 
 	v->polls++;
 	v->received = 0;
-	v->cleaned = clean(v);
+	v->cleaned = msix(v) ? 0 : clean(v);
 	note(v, NIC_LOG_POLL, v->cleaned);
 	return then(v, LEVEL_SOFTIRQ,
 		    v->cleaned * ns(v->m->tx_clean_ns) + writes_ps(v, writes),
@@ -435,8 +442,8 @@ static int64_t irq_reads(struct naive *v);
 
 static int64_t irq_writes(struct naive *v)
 {
-	v->gap_waits = false;
-	card_gap(v, ns_limited(v->programmed.gap_ns));
+	v->vector[0].gap_due = false;
+	card_gap(v, 0, ns_limited(v->programmed.gap_ns));
 	return then(v, LEVEL_HARDIRQ, ns(v->m->mmio_read_ns) / 2, irq_reads);
 }
 
@@ -444,10 +451,11 @@ static int64_t irq_begins(struct naive *v)
 {
 	int64_t entry = v->m->irq_entry_ns;
 
+	v->vector[0].waits = false;
 	if (v->cfg->irq == IRQ_INTX)
 		entry += v->m->intx_extra_ns;
 	entry = noisy(v, ns(entry), NOISE_IRQ, v->interrupts);
-	if (v->gap_waits)
+	if (v->vector[0].gap_due)
 		return then(v, LEVEL_HARDIRQ, entry + writes_ps(v, 1),
 			    irq_writes);
 	return then(v, LEVEL_HARDIRQ, entry + ns(v->m->mmio_read_ns) / 2,
@@ -457,18 +465,18 @@ static int64_t irq_begins(struct naive *v)
 /* A line can drop before the CPU looks; a message cannot be taken back. */
 static bool still_there(const struct naive *v)
 {
-	return v->cfg->irq == IRQ_MSI || v->asserted;
+	return v->cfg->irq == IRQ_MSI || v->vector[0].asserted;
 }
 
 void driver_delivery(struct naive *v, size_t assertion)
 {
 	/* The line dropped and rose again: that one is on its way, too. */
-	if (v->cfg->irq == IRQ_INTX && assertion != v->assertion)
+	if (v->cfg->irq == IRQ_INTX && assertion != v->vector[0].assertion)
 		return;
 	if (!still_there(v))
 		return;
 	if (v->level[LEVEL_HARDIRQ].wants)
-		v->irq_waits = true;
+		v->vector[0].waits = true;
 	else {
 		int64_t cost = irq_begins(v);
 
@@ -476,6 +484,8 @@ void driver_delivery(struct naive *v, size_t assertion)
 				v->level[LEVEL_HARDIRQ].then);
 	}
 }
+
+static int64_t next_message(struct naive *v);
 
 /* A tick comes before an interrupt of the card that waits, too. */
 static int64_t irq_returns(struct naive *v)
@@ -486,8 +496,10 @@ static int64_t irq_returns(struct naive *v)
 		v->tick_waits = false;
 		return then(v, LEVEL_HARDIRQ, ns(v->m->tick_ns), irq_returns);
 	}
-	again = v->irq_waits && still_there(v);
-	v->irq_waits = false;
+	if (msix(v))
+		return next_message(v);
+	again = v->vector[0].waits && still_there(v);
+	v->vector[0].waits = false;
 	return again ? irq_begins(v) : DONE;
 }
 
@@ -499,6 +511,111 @@ static int64_t irq_schedules(struct naive *v)
 		cpu_start_level(v, LEVEL_SOFTIRQ, softirq_begins(v),
 				poll_begins);
 	return irq_returns(v);
+}
+
+/* The hard interrupts of MSI-X */
+
+static void told_message(struct naive *v, uint32_t causes, uint64_t *count)
+{
+	v->interrupts++;
+	v->last_icr = causes;
+	v->tell_interrupt = true;
+	(*count)++;
+}
+
+/* The driver writes 1 (256 ns) for no gap. */
+static void set_gap(struct naive *v, size_t i)
+{
+	uint64_t gap =
+		i == VECTOR_TX ? v->programmed.tx_gap_ns : v->programmed.gap_ns;
+
+	v->vector[i].gap_due = false;
+	card_gap(v, i, gap ? ns_limited(gap) : ns(256));
+}
+
+static int64_t rx_message(struct naive *v)
+{
+	bool due = v->vector[VECTOR_RX].gap_due;
+
+	told_message(v, CAUSE_RXT0, &v->total.interrupts_rx);
+	if (due)
+		set_gap(v, VECTOR_RX);
+	return then(v, LEVEL_HARDIRQ,
+		    ns(v->m->napi_schedule_ns) + writes_ps(v, due),
+		    irq_schedules);
+}
+
+static int64_t tx_message_ends(struct naive *v)
+{
+	card_unmask(v, CAUSE_TXQ0);
+	return irq_returns(v);
+}
+
+static int64_t tx_message(struct naive *v)
+{
+	bool due = v->vector[VECTOR_TX].gap_due;
+	uint32_t cleaned;
+
+	told_message(v, CAUSE_TXDW, &v->total.interrupts_tx);
+	if (due)
+		set_gap(v, VECTOR_TX);
+	cleaned = clean(v);
+	return then(v, LEVEL_HARDIRQ,
+		    cleaned * ns(v->m->tx_clean_ns) +
+			    writes_ps(v, 1 + (uint32_t)due),
+		    tx_message_ends);
+}
+
+static int64_t other_ends(struct naive *v)
+{
+	card_clear_icr(v, v->last_icr & ~(CAUSE_RXQ0 | CAUSE_TXQ0));
+	card_unmask(v, CAUSE_OTHER | CAUSE_LSC);
+	return irq_returns(v);
+}
+
+static int64_t other_reads(struct naive *v)
+{
+	told_message(v, card_read_icr(v), &v->total.interrupts_other);
+	v->total.mmio_reads++;
+	return then(v, LEVEL_HARDIRQ,
+		    ns(v->m->mmio_read_ns) - ns(v->m->mmio_read_ns) / 2 +
+			    writes_ps(v, 2),
+		    other_ends);
+}
+
+static int64_t other_message(struct naive *v)
+{
+	return then(v, LEVEL_HARDIRQ, ns(v->m->mmio_read_ns) / 2, other_reads);
+}
+
+/* Those that came meanwhile: receive, transmit, other. */
+static int64_t next_message(struct naive *v)
+{
+	static const program_fn handler[VECTORS] = { rx_message, tx_message,
+						     other_message };
+
+	for (size_t i = 0; i < VECTORS; i++) {
+		if (!v->vector[i].waits)
+			continue;
+		v->vector[i].waits = false;
+		return then(v, LEVEL_HARDIRQ,
+			    noisy(v, ns(v->m->irq_entry_ns), NOISE_IRQ,
+				  v->interrupts),
+			    handler[i]);
+	}
+	return DONE;
+}
+
+void driver_message(struct naive *v, size_t vector)
+{
+	int64_t entry;
+
+	v->on_their_way--;
+	v->vector[vector].waits = true;
+	if (v->level[LEVEL_HARDIRQ].wants)
+		return;
+	entry = next_message(v);
+	cpu_start_level(v, LEVEL_HARDIRQ, entry, v->level[LEVEL_HARDIRQ].then);
 }
 
 static int64_t irq_masks(struct naive *v)
@@ -577,7 +694,7 @@ static void watchdog(struct naive *v, size_t unused)
 {
 	(void)unused;
 	at(v, v->now_ps + ns(v->m->watchdog_ns), WHEN_WATCHDOG, watchdog, 0);
-	card_cause(v, CAUSE_RXDMT0);
+	card_cause(v, msix(v) ? CAUSE_RXQ0 : CAUSE_RXDMT0);
 }
 
 static int64_t drawn(const struct naive *v, enum noise_purpose purpose,
@@ -632,8 +749,11 @@ void driver_start(struct naive *v)
 	itr_start(&v->controller, v->cfg->controller, &caps, &v->cfg->params,
 		  0);
 	program(v);
+	for (size_t i = 0; msix(v) && i < VECTORS; i++)
+		set_gap(v, i);
 	v->started = true;
-	v->blocked_ps = ns(v->cfg->nic->traits.phase_ns);
+	for (size_t i = 0; i < v->vectors; i++)
+		v->vector[i].blocked_ps = ns(v->cfg->nic->traits.phase_ns);
 	if (v->m->watchdog_ns)
 		at(v, ns(v->m->watchdog_ns), WHEN_WATCHDOG, watchdog, 0);
 	if (v->m->tick_period_ns)
@@ -641,5 +761,7 @@ void driver_start(struct naive *v)
 		   WHEN_TICK, tick, 0);
 	if (v->m->stall_period_ns)
 		next_stall(v);
-	card_unmask(v, IMS_BITS);
+	card_unmask(v,
+		    msix(v) ? CAUSE_RXQ0 | CAUSE_TXQ0 | CAUSE_OTHER | CAUSE_LSC
+			    : IMS_BITS);
 }

@@ -56,7 +56,8 @@ static bool at_work(const struct naive *v)
 {
 	return v->rx_taken < v->rx_accepted || v->tx_cleaned < v->tx_posted ||
 	       v->backlog_head < v->backlog_tail ||
-	       v->queue_head < v->queue_tail || v->asserted ||
+	       v->queue_head < v->queue_tail || v->vector[0].asserted ||
+	       v->vector[VECTOR_OTHER].asserted || v->on_their_way ||
 	       v->running != LEVEL_NONE;
 }
 

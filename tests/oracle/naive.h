@@ -34,12 +34,14 @@ enum when {
 	WHEN_RADV,
 	WHEN_TIDV,
 	WHEN_TADV,
-	WHEN_THROTTLE, /* the hold-off ends */
+	WHEN_THROTTLE, /* the hold-off ends; one for each vector */
+	WHEN_THROTTLE_LAST = WHEN_THROTTLE + 2,
 	WHEN_WATCHDOG,
 	WHEN_TICK,
 	WHEN_STALL,
 	WHEN_CONTROL, /* the controller's timer */
-	WHEN_DELIVERY, /* an interrupt reaches the CPU */
+	WHEN_DELIVERY, /* an interrupt reaches the CPU; the same */
+	WHEN_DELIVERY_LAST = WHEN_DELIVERY + 2,
 	WHEN_CPU /* a segment ends */
 };
 
@@ -93,6 +95,20 @@ struct delay {
 	enum when packet_when, absolute_when;
 };
 
+/* MSI-X has three; otherwise the first is all there is. */
+enum { VECTOR_RX, VECTOR_TX, VECTOR_OTHER, VECTORS };
+
+struct vector {
+	uint32_t causes;
+	bool takes; /* its message clears and masks its causes (EIAC) */
+	bool asserted; /* and nothing has made it ready again */
+	size_t assertion; /* number of the last one */
+	int64_t blocked_ps, gap_ps;
+	uint64_t throttle_alive;
+	bool gap_due; /* to be written in its next interrupt */
+	bool waits; /* delivered while an interrupt ran */
+};
+
 enum level {
 	LEVEL_PROCESS,
 	LEVEL_SOFTIRQ,
@@ -122,10 +138,9 @@ struct naive {
 
 	/* card */
 	uint32_t icr, ims;
-	bool asserted;
-	size_t assertion; /* number of the last one */
-	int64_t blocked_ps, gap_ps, unmask_ps;
-	uint64_t throttle_alive;
+	struct vector vector[VECTORS];
+	size_t vectors, on_their_way; /* messages of MSI-X */
+	int64_t unmask_ps;
 	bool masks_itself; /* a read of ICR clears IMS */
 	int64_t byte_ps, shared_byte_ps; /* of the bus, alone and beside tx */
 	struct rx_frame *rx; /* all that were not dropped, in order */
@@ -150,7 +165,7 @@ struct naive {
 	int64_t ksoftirqd_lead_ps;
 
 	/* driver */
-	bool irq_waits, tick_waits, poll_again;
+	bool tick_waits, poll_again;
 	uint64_t stalls;
 	uint32_t last_icr;
 	uint32_t received, cleaned, unreturned; /* in this poll */
@@ -166,7 +181,7 @@ struct naive {
 	/* controller */
 	struct itr controller;
 	struct itr_decision programmed;
-	bool tell_interrupt, tell_timer, gap_waits, started;
+	bool tell_interrupt, tell_timer, started;
 	uint64_t control_alive;
 	uint64_t decisions, rx_drops, tx_drops;
 	uint64_t interrupts, rx_packets, rx_bytes, tx_packets, tx_bytes, polls;
@@ -214,12 +229,20 @@ static inline bool measured(const struct naive *v, int64_t offered_ps)
 	return offered_ps >= v->cfg->warmup_ps;
 }
 
+static inline bool msix(const struct naive *v)
+{
+	return v->cfg->irq == IRQ_MSIX;
+}
+
 /* card.c */
 #define CAUSE_TXDW 0x01u
 #define CAUSE_LSC 0x04u
 #define CAUSE_RXDMT0 0x10u
 #define CAUSE_RXO 0x40u
 #define CAUSE_RXT0 0x80u
+#define CAUSE_RXQ0 0x100000u
+#define CAUSE_TXQ0 0x400000u
+#define CAUSE_OTHER 0x1000000u
 void card_start(struct naive *v);
 void card_arrival(struct naive *v, uint32_t bytes);
 void card_send(struct naive *v, struct tx_frame f);
@@ -228,7 +251,7 @@ void card_clear_icr(struct naive *v, uint32_t bits);
 void card_unmask(struct naive *v, uint32_t bits);
 void card_mask_all(struct naive *v);
 void card_cause(struct naive *v, uint32_t bits);
-void card_gap(struct naive *v, int64_t gap_ps);
+void card_gap(struct naive *v, size_t vector, int64_t gap_ps);
 void card_delays(struct naive *v, struct delay *d, int64_t packet_ps,
 		 int64_t absolute_ps);
 /* The next frame that is done and not taken, or NULL. */
@@ -246,6 +269,7 @@ void cpu_charge(struct naive *v);
 /* driver.c */
 void driver_start(struct naive *v);
 void driver_delivery(struct naive *v, size_t assertion);
+void driver_message(struct naive *v, size_t vector);
 void driver_offer(struct naive *v, const struct frame *f);
 
 #endif /* TESTS_ORACLE_NAIVE_H */

@@ -37,6 +37,10 @@ static void make_nic(struct draw *d, struct scenario *s)
 		p->dma_overhead_bytes = (uint32_t)below(d, 100);
 	}
 	s->cfg.irq = p->has_msi && !one_in(d, 4) ? IRQ_MSI : IRQ_INTX;
+	p->has_msix = p->has_msi;
+	if (s->cfg.irq == IRQ_MSI && s->cfg.driver == DRIVER_NAPI &&
+	    one_in(d, 2))
+		s->cfg.irq = IRQ_MSIX;
 	if (one_in(d, 4))
 		p->rx_ring = 4u << below(d, 5);
 	if (one_in(d, 4))

@@ -21,6 +21,7 @@ static void wild_start(struct itr *it, u64 now_ns)
 {
 	(void)now_ns;
 	it->last.gap_ns = some(it, 256, 200);
+	it->last.tx_gap_ns = it->last.gap_ns;
 }
 
 /* True: decided. */
@@ -35,6 +36,7 @@ static bool decides(struct itr *it, const struct itr_sample *s)
 	if (below(it, 4))
 		return below(it, 2);
 	d->gap_ns = some(it, 256, 400);
+	d->tx_gap_ns = it->caps.separate_gaps ? some(it, 256, 400) : d->gap_ns;
 	d->recheck = below(it, 4) == 0;
 	if (delays && below(it, 2)) {
 		d->rx_packet_ns = some(it, 1024, 40);

@@ -24,14 +24,14 @@ struct run_config probe_config(const struct machine *m, const char *params)
 	return cfg;
 }
 
-static void probe_assert(void *ctx, int64_t now_ps)
+static void probe_assert(void *ctx, const struct nic_vector *v, int64_t now_ps)
 {
 	struct probe *p = ctx;
 
 	if (p->n < sizeof(p->at_ps) / sizeof(p->at_ps[0]))
 		p->at_ps[p->n] = now_ps;
 	p->n++;
-	irq_asserted(&p->host, now_ps);
+	irq_asserted(&p->host, v, now_ps);
 }
 
 struct probe *probe_of(const char *params, struct nic_traits traits,

@@ -223,10 +223,10 @@ static void law_write_later(void **state)
 
 		arrivals(p, 1, PS_PER_US);
 		engine_run_until(&p->engine, 30 * PS_PER_US);
-		nic_write_itr(&p->nic, 25600 * PS_PER_NS);
+		nic_write_gap(&p->nic, 0, 25600 * PS_PER_NS);
 		nic_rx_arrive(&p->nic, 30 * PS_PER_US, 60);
 		engine_run_until(&p->engine, 200 * PS_PER_US);
-		nic_write_itr(&p->nic, 51200 * PS_PER_NS);
+		nic_write_gap(&p->nic, 0, 51200 * PS_PER_NS);
 		nic_rx_arrive(&p->nic, 200 * PS_PER_US, 60);
 		engine_run_until(&p->engine, PS_PER_MS);
 		assert_int_equal(p->n, 3);
